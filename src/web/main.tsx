@@ -22,14 +22,13 @@ onSignedOut(() => void router.navigate({ to: isPersonsTab() ? '/login/email' : '
 
 void start();
 
-/** No await stands at the top of this module: other scripts wait for the whole of it before they run. */
+/** This module has no top-level await: other scripts wait for the whole module before they run. */
 async function start(): Promise<void> {
-  // Words, data and scripts of the first page come side by side; without words and scripts nothing can be drawn.
+  // Texts, data and scripts of the first page load in parallel; nothing can be drawn without texts and scripts.
   const words = startI18n();
   makeFirstCalls(router.latestLocation);
   await Promise.all([words, router.load()]);
-  // The brand follows; its colours came with the page. A host that cannot be asked about keeps the built-in look and
-  // this client.
+  // The brand follows; its colors came with the page. If this fails, the built-in look and this client stay.
   void Promise.all([leaveIfNotForThisHost(), loadBrand()]).catch(() => undefined);
 
   const place = document.querySelector('#app');

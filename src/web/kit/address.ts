@@ -1,18 +1,18 @@
-/** How the state of a page is written into its address: plain words, so that addresses can be read and typed. */
+/** How page state is written into the address: as plain words, so that people can read and type addresses. */
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-/** Addresses of before had JSON quotes around what looks like a number: fax=%2212%22. They go on working. */
+/** Addresses of earlier releases put JSON quotes around values that look like numbers: fax=%2212%22. They work. */
 function unquoted(value: string): unknown {
   const inner: unknown = JSON.parse(value);
   if (typeof inner !== 'string') throw new TypeError('not quoted');
-  // Throws for a phrase of a search, whose quotes are meant.
+  // Throws for a quoted search phrase, whose quotes are intended.
   JSON.parse(inner);
   return inner;
 }
 
 const write = stringifySearchWith(JSON.stringify);
 
-/** The two ways, for a router. */
+/** The router options for parsing and writing the search part of an address. */
 export const plainAddress = {
   parseSearch: parseSearchWith(unquoted),
   stringifySearch: (search: Record<string, unknown>): string =>

@@ -1,7 +1,7 @@
 /**
- * Runs something when the browser has drawn what stands now: what a click or a key leads to at once is seen before the
- * longer work that follows it (Event Timing, «interaction to next paint»). Pages that nobody sees draw nothing; there it
- * runs at once.
+ * Runs a callback after the browser has painted the current state, so that people see the immediate result of a click
+ * or key before longer work starts (Event Timing, «interaction to next paint»). A hidden page does not paint, so the
+ * callback runs at once there.
  */
 export function afterPaint(run: () => void): void {
   if (document.hidden) run();

@@ -1,17 +1,17 @@
 import type { ErrorReply } from '#contract/kit/errors.ts';
 
-/** A call that did not work. `status` 0 means that no answer came at all. `message` is empty when the server sent no words. */
+/** A failed call. `status` 0 means that no response arrived. `message` is empty if the server sent no text. */
 export class ApiError extends Error {
   readonly status: number;
-  /** The closed list of the contract, or `NETWORK` and `UNREADABLE`, which only the client can find. */
+  /** A code of the contract's closed list, or `NETWORK` or `UNREADABLE`, which only the client can set. */
   readonly code: string;
-  /** A code per input that was refused. */
+  /** One error code for each rejected input. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Old form of a reason that some calls use (spec http-api 5.1). */
+  /** The reason in the old form that some calls use (spec http-api 5.1). */
   readonly keyMessage: string;
-  /** Number of a reason that a few calls give beside the code (spec http-api 8.10). */
+  /** The reason number that a few calls send beside the code (spec http-api 8.10). */
   readonly reason: number | null;
-  /** How long the server asks to wait before the next try, in ms; null where it says nothing. */
+  /** How long the server asks the client to wait before it retries, in ms; null if it does not say. */
   retryAfterMs: number | null = null;
 
   constructor(
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error of an answer: JSON first, then the small error page (spec http-api 0.4). */
+/** Reads the error from a response: JSON first, then the small error page (spec http-api 0.4). */
 export function readError(status: number, body: string): ApiError {
   return fromJson(status, body) ?? fromHtml(status, body) ?? new ApiError(status, 'UNREADABLE');
 }

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 
-/** A menu of the phone's bottom bar; `end` for the last one, which opens toward the start. */
+/** A menu in the phone's bottom bar. Set `end` for the last menu, which opens toward the start. */
 export function BarMenu(props: {
   entries: readonly MenuEntry[];
   face: ReactNode;
@@ -29,7 +29,7 @@ export function BarMenu(props: {
   );
 }
 
-/** An action of the phone's bottom bar: an icon over its name. */
+/** An action in the phone's bottom bar: an icon above its name. */
 export function BarAction(props: {
   icon: LucideIcon;
   label: string;
@@ -44,7 +44,7 @@ export function BarAction(props: {
   );
 }
 
-/** What the button of an action or a menu shows. */
+/** Returns the content of the button of an action or a menu. */
 export function barFace(icon: LucideIcon, label: string, flip = false): ReactNode {
   return (
     <>

@@ -2,7 +2,7 @@ import { appUrl, brandWordFiles, pageBrand } from './page-config.ts';
 
 type Tree = Record<string, unknown>;
 
-/** What this host's brand says differently in a language, by keys with dots; nothing where it says nothing of its own. */
+/** Fetches the texts that this host's brand overrides in a language, by dotted key; empty if it overrides none. */
 export async function fetchBrandWords(code: string): Promise<Record<string, string>> {
   const version = brandWordFiles.find((file) => file.startsWith(`${code}=`))?.slice(code.length + 1);
   if (version === undefined || pageBrand === null) return {};
@@ -10,18 +10,18 @@ export async function fetchBrandWords(code: string): Promise<Record<string, stri
     const response = await fetch(appUrl(`/brand/${pageBrand.hid}/words/${code}?v=${version}`));
     return response.ok ? ((await response.json()) as Record<string, string>) : {};
   } catch {
-    // The product's own words say the same, less familiarly.
+    // The product's own texts say the same in a more general way.
     return {};
   }
 }
 
-/** What a brand says differently in a language, for whoever looks at it before its host leads here. */
+/** Fetches the texts that a brand overrides in a language, for a preview before the brand's host points here. */
 export async function fetchWordsOf(hid: string, code: string): Promise<Record<string, string>> {
   const response = await fetch(appUrl(`/brand/${encodeURIComponent(hid)}/words/${code}`));
   return response.ok ? ((await response.json()) as Record<string, string>) : {};
 }
 
-/** Puts a brand's words in the place of the product's; a key that the catalogue no longer has changes nothing. */
+/** Replaces the product's texts with a brand's; a key that the catalog no longer has is ignored. */
 export function putWords(catalogue: Tree, words: Readonly<Record<string, string>>): Tree {
   for (const [key, text] of Object.entries(words)) {
     const path = key.split('.');

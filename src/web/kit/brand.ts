@@ -14,19 +14,19 @@ const brandStore = createStore<Branding | null>(pageBrand);
 let unread = 0;
 let pageTitle = '';
 
-/** What this host looks like; null only until the call has answered on a page that no server filled. */
+/** Returns the look of this host. Null only on a page that no server filled, until the call returns. */
 export function useBrand(): Branding | null {
   return useStore(brandStore);
 }
 
-/** The application's name for this host. */
+/** Returns the name of the application on this host. */
 export function brandTitle(brand: Branding | null): string {
   return brand === null || brand.title === '' ? DEFAULT_TITLE : brand.title;
 }
 
 /**
- * Asks for the brand of this host and applies title, favicon, colours and, unless this browser has chosen one itself,
- * language. A failure leaves the built-in look: nobody is kept from signing in by a missing logo.
+ * Loads the brand of this host and applies its title, favicon and colors, and its language unless this browser has
+ * chosen one. If it fails, the built-in look stays: a missing logo must not prevent anyone from signing in.
  */
 export async function loadBrand(): Promise<void> {
   const brand = await callApi(getBrandingData, { query: { fax_domain: hostName() } });
@@ -40,8 +40,8 @@ export async function loadBrand(): Promise<void> {
 }
 
 /**
- * Leaves for `/` when this host does not use this client, unless the address asks for it by `newClientEnable`
- * (spec http-api 1.1); the server has a plain page there for such hosts.
+ * Redirects to `/` if this host does not use this client, unless the address requests it with `newClientEnable`
+ * (spec http-api 1.1). The server has a plain page there for such hosts.
  */
 export async function leaveIfNotForThisHost(): Promise<void> {
   if (new URLSearchParams(location.search).has('newClientEnable')) return;
@@ -49,18 +49,18 @@ export async function leaveIfNotForThisHost(): Promise<void> {
   if (!status) location.assign('/');
 }
 
-/** Where an asset of the brand is; brands may also name addresses of their own. */
+/** Returns the URL of a brand asset; brands may also name absolute URLs. */
 export function assetUrl(path: string): string {
   return path.startsWith('/') ? appUrl(path) : path;
 }
 
-/** Names the page in the window title, with what is unread in front: «(3) Inbox – Fax-to-Email». */
+/** Sets the page name in the window title, after the unread count: «(3) Inbox – Fax-to-Email». */
 export function setPageTitle(name: string): void {
   pageTitle = name;
   showTitle();
 }
 
-/** Shows how many faxes are unread in the window title. */
+/** Shows the number of unread faxes in the window title. */
 export function setUnreadInTitle(count: number): void {
   unread = count;
   showTitle();
@@ -74,7 +74,7 @@ function showTitle(): void {
   document.title = unread > 0 ? `(${unread}) ${page}` : page;
 }
 
-/** The server names the right style sheet before first paint; this only mends a page that was served for another brand. */
+/** The server links the right style sheet before first paint; this only corrects a page served for another brand. */
 function setTheme(hid: string): void {
   const link = document.querySelector<HTMLLinkElement>('#brand-theme');
   const href = appUrl(`/brand/${encodeURIComponent(hid)}/theme.css`);

@@ -192,7 +192,7 @@ test('[F-client-03] a 401 ends the session; server faults, refusals and a dead n
   await expect(callApi(service)).rejects.toBeInstanceOf(ApiError);
   expect(signedOut).toHaveBeenCalledTimes(1);
   expect(currentSession().token).toBe(false);
-  // A late answer to a call of the session that has ended.
+  // A late response to a call of the session that has ended.
   await expect(callApi(service)).rejects.toBeInstanceOf(ApiError);
   expect(signedOut).toHaveBeenCalledTimes(1);
 });

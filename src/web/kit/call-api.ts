@@ -15,27 +15,27 @@ import {
   openSession,
 } from './session-store.ts';
 
-/** What a call may be given; encoded table queries come as pairs, multipart bodies as FormData. */
+/** The input of a call; encoded table queries are pairs, multipart bodies are FormData. */
 export interface CallInput<C extends Call> {
   query?: QueryIn<C> | readonly (readonly [string, string])[];
   body?: BodyIn<C> | FormData;
-  /** Basic credentials of the login call (spec http-api 1.6). */
+  /** Basic credentials for the login call (spec http-api 1.6). */
   basic?: { username: string; password: string };
-  /** The node to ask, for the login call that opens the session; otherwise the session's own. */
+  /** The node for the login call, which opens the session; all other calls use the session's node. */
   node?: string;
-  /** Only asks: that there is no session is an answer, which leads nowhere. */
+  /** Only checks for a session: a missing one is a valid result and does not redirect to the login page. */
   probe?: boolean;
   signal?: AbortSignal;
-  /** Goes on when the page is left meanwhile. */
+  /** Continues even if the page is left. */
   keepalive?: boolean;
 }
 
-/** A check that succeeded less than this long ago counts (spec http-api 1.8). */
+/** A successful check less than this long ago is reused (spec http-api 1.8). */
 const CHECK_COUNTS_MS = 5000;
 /** Calls that check the token first (AUTH-04): archive, db/f2e and rrad/f2e. The archive list itself lives under db/f2e. */
 const CHECKED_FIRST = /\/(?:db|rrad)\/f2e\/|Archive/;
 
-/** Calls that find out whether there is a session, or end one that this browser no longer shows. */
+/** Calls that find out whether there is a session, or that end one which this browser no longer shows. */
 const SESSION_CALLS: readonly string[] = [checkAuthToken.path, logout.path];
 
 let language = 'en';
@@ -43,13 +43,13 @@ let toLogin: () => void = () => undefined;
 let pending: Promise<void> | null = null;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
-/** What was asked before those who need it were loaded, by address, until one of them takes it. */
+/** Responses to calls made before the code that needs them was loaded, by URL, until a caller takes them. */
 const ahead = new Map<string, { askedAt: number; answer: Promise<unknown> }>();
-/** An answer that nobody took for so long is not the newest any more. */
+/** A response that no caller took within this time is stale. */
 const AHEAD_COUNTS_MS = 5000;
 onSessionEnd((end) => {
   ahead.clear();
-  // Every tab goes, not only the one in which it ended.
+  // Every tab goes to the login page, not only the tab in which the session ended.
   if (end === 'expired' || end === 'elsewhere') toLogin();
 });
 
@@ -58,19 +58,19 @@ export function setCallLanguage(code: string): void {
   language = code;
 }
 
-/** Says how to get to the login page; the router does not exist yet when this file is loaded. */
+/** Registers how to reach the login page; the router does not exist yet when this file loads. */
 export function onSignedOut(go: () => void): void {
   toLogin = go;
 }
 
-/** Forgets that the token was checked; a new session starts unproved. */
+/** Discards the last token check; a new session must be checked again. */
 export function forgetTokenCheck(): void {
   checkedAt = Number.NEGATIVE_INFINITY;
 }
 
 /**
- * Makes one call of the contract. Throws ApiError. A 401, and only a 401, ends the session and leads to /login:
- * a server that is away or at fault must not throw anybody out.
+ * Makes one call of the contract. Throws ApiError. Only a 401 ends the session and leads to /login: a server that is
+ * down or failing must not sign anybody out.
  */
 export async function callApi<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
   const asked = takeAhead(call, input);
@@ -81,13 +81,13 @@ export async function callApi<C extends Call>(call: C, input: CallInput<C> = {})
   const text = await response.text().catch(noAnswer);
   if (!response.ok)
     throw input.probe === true ? readError(response.status, text) : refused(response.status, text);
-  // The reply is not parsed again: the server's tests hold it to the same schema, and a newer server may send more.
+  // The reply is not validated again: the server's tests check it, and a newer server may send more fields.
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>;
 }
 
 /**
- * Makes a call before the code that needs its answer is there: the next one who makes the same call gets this answer,
- * or this failure.
+ * Makes a call before the code that needs the response is loaded. The next caller that makes the same call gets this
+ * response, or this failure.
  */
 export function callAhead<C extends Call>(call: C, input: CallInput<C> = {}): void {
   const answer = callApi(call, input);
@@ -106,7 +106,7 @@ function aheadKey(call: Call, input: CallInput<Call>): string {
   return `${call.method} ${call.path}?${queryString(input.query)}`;
 }
 
-/** As callApi, for calls that answer with a file. */
+/** Like callApi, for calls that return a file. */
 export async function callForFile<C extends Call>(call: C, input: CallInput<C> = {}): Promise<Blob> {
   await checkFirst(call);
   const response = await send(call, input);
@@ -119,15 +119,15 @@ export async function callForFile<C extends Call>(call: C, input: CallInput<C> =
   return response.blob();
 }
 
-/** The address of a GET call for `<img>`, links and event streams, which cannot send headers. */
+/** Returns the URL of a GET call for `<img>`, links and event streams, which cannot send headers. */
 export function callUrl<C extends Call>(call: C, query?: CallInput<C>['query']): string {
   const search = queryString(query);
   return `${appUrl(pathFor(call, currentSession().node))}${search === '' ? '' : `?${search}`}`;
 }
 
 /**
- * What a call needs before it is made. A page that is drawn once more on the way to the login page asks for nothing:
- * nobody is logged in any more, and the server would only say so.
+ * Runs the checks that a call needs first. A page that renders once more on the way to the login page sends no
+ * requests: nobody is signed in anymore, and the server would only refuse them.
  */
 async function checkFirst(call: Call): Promise<void> {
   const isOfSession = call.access !== 'guest' && !SESSION_CALLS.includes(call.path);
@@ -135,7 +135,7 @@ async function checkFirst(call: Call): Promise<void> {
   if (call.access !== 'guest' && CHECKED_FIRST.test(pathFor(call))) await checkToken();
 }
 
-/** One check at a time; whoever asks meanwhile waits for the same answer (AUTH-04). */
+/** Checks the token. Only one check runs at a time; concurrent callers share its response (AUTH-04). */
 function checkToken(): Promise<void> {
   if (Date.now() - checkedAt < CHECK_COUNTS_MS) return Promise.resolve();
   pending ??= callApi(checkAuthToken, { signal: callLimit(checkAuthToken) })
@@ -150,7 +150,7 @@ function checkToken(): Promise<void> {
 }
 
 async function send(call: Call, input: CallInput<Call>): Promise<Response> {
-  // Outside of the try: a mistake of ours in these is no network that is away.
+  // Outside the try block: a programming error here must not look like a network failure.
   const url = urlOf(call, input);
   const request: RequestInit = {
     method: call.method,
@@ -179,7 +179,7 @@ function bodyOf(body: unknown): string | FormData {
   return body instanceof FormData ? body : JSON.stringify(body);
 }
 
-/** Where a call goes; shared with uploads, which need XMLHttpRequest. */
+/** Returns the URL of a call; shared with uploads, which need XMLHttpRequest. */
 export function urlOf(call: Call, input: CallInput<Call>): string {
   const path = appUrl(pathFor(call, input.node ?? currentSession().node));
   const query = new URLSearchParams(queryString(input.query));
@@ -197,34 +197,35 @@ function queryString(query: unknown): string {
   return search.toString();
 }
 
-/** The headers of a call (spec http-api 0.2). */
+/** Returns the headers of a call (spec http-api 0.2). */
 export function headersOf(call: Call, input: CallInput<Call>): Headers {
   const headers = new Headers({ Accept: 'application/json, text/plain, */*', 'Accept-Language': language });
-  // A multipart body names its own boundary, which only the browser knows.
+  // A multipart body needs its own boundary, which only the browser can set.
   if (!(input.body instanceof FormData)) headers.set('Content-Type', 'application/json');
   const token = accessToken();
   if (call.login !== true && (token !== '' || needsToken(call))) headers.set('X-Access-Token', token);
-  // The server refuses what is meant for another account than the browser's session opens by now.
+  // The server refuses a call for an account other than the one that the browser's session now belongs to.
   if (call.access !== 'guest' && accountOfTab() !== '') headers.set('X-Account', accountOfTab());
   if (input.basic !== undefined) headers.set('Authorization', `Basic ${base64(input.basic)}`);
   return headers;
 }
 
-/** UTF-8 first, because btoa knows only Latin-1 and passwords know no such limit. */
+/** Encodes as UTF-8 first, because btoa supports only Latin-1 and passwords may contain any character. */
 function base64(basic: { username: string; password: string }): string {
   const bytes = new TextEncoder().encode(`${basic.username}:${basic.password}`);
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** The error of an answer; a session that ended leads to the login page on the way. */
+/** Returns the error of a response; if the session has ended, also leads to the login page. */
 export function refused(status: number, body: string): ApiError {
   const error = readError(status, body);
-  // Nothing of the other account may stay in this tab; what was written is kept as a draft of it.
+  // Nothing of the other account may stay in this tab; unsent text is kept as a draft of that account.
   if (error.code === 'ACCOUNT_SWITCHED') location.reload();
-  // A session of the other kind took this browser over: nothing here can work any more (spec http-api 0.3, spec decisions 1.7).
+  // A session of the other kind replaced this one in the browser: nothing here works anymore (spec http-api 0.3,
+  // spec decisions 1.7).
   if (status === 401 || error.code === 'WRONG_SESSION_KIND') {
     const expired = error.code === 'AUTH_REQUIRED';
-    // A late answer to a call of a session that has ended: logging out has already chosen the page.
+    // A late response to a call of an ended session: the log-out has already chosen the page.
     if (expired && !currentSession().token) return error;
     forgetTokenCheck();
     clearSession(expired ? 'expired' : 'left');

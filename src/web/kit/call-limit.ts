@@ -1,13 +1,13 @@
 import type { Call } from '#contract/kit/call.ts';
 
-/** Statements of the server end after five seconds: an answer that has not come after so long does not come. */
+/** The server ends its statements after five seconds: a response that has not arrived after this time never will. */
 const LIMIT_MS = 30_000;
-/** For calls about thousands of rows. */
+/** The limit for calls that process thousands of rows. */
 const LONG_LIMIT_MS = 120_000;
 
 let waitedFor = 0;
 
-/** Does work for which others wait: calls that are made meanwhile end after a time, as in an outage. */
+/** Runs work that other work waits for: calls made meanwhile get a time limit and then fail as in an outage. */
 export async function whileOthersWait<T>(work: () => Promise<T>): Promise<T> {
   waitedFor += 1;
   try {
@@ -17,12 +17,12 @@ export async function whileOthersWait<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends a call that takes too long. */
+/** Returns a signal that aborts a call when it takes too long. */
 export function callLimit(call: Call): AbortSignal {
   return AbortSignal.timeout(call.takesLong === true ? LONG_LIMIT_MS : LIMIT_MS);
 }
 
-/** The limit of a call that is made now, where it has one. */
+/** Returns the time limit for a call made now, if it has one. */
 export function limitNow(call: Call): AbortSignal | undefined {
   return waitedFor > 0 ? callLimit(call) : undefined;
 }

@@ -5,10 +5,10 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { connection } from './connection.ts';
 
-/** A single lost answer is not worth a word; most are made good by the next try. */
+/** How long to wait before showing the notice: after a single lost response, a retry usually succeeds. */
 const PATIENCE_MS = 1500;
 
-/** Whether the server has been away for so long that it is worth a word. */
+/** Returns whether the server has been unreachable long enough to show a notice. */
 export function useLongAway(): boolean {
   const away = useStore(connection) === 'away';
   const [said, setSaid] = useState(false);
@@ -23,7 +23,7 @@ export function useLongAway(): boolean {
   return said;
 }
 
-/** «Reconnecting», quietly, for as long as the server does not answer. What is on the screen stays and can be read. */
+/** Shows an unobtrusive «Reconnecting» while the server does not respond. The content on the screen stays readable. */
 export function ConnectionNotice() {
   const { t } = useTranslation();
   const said = useLongAway();

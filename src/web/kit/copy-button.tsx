@@ -13,7 +13,7 @@ export function CopyButton(props: { text: string; name?: string; icon?: LucideIc
       await navigator.clipboard.writeText(text);
       growl.success(t('byEmail.copied'));
     } catch {
-      // No permission, or a page without https: the text can still be selected.
+      // No permission, or a page without HTTPS: people can still select the text.
       growl.error(t('byEmail.copyFailed'));
     }
   };

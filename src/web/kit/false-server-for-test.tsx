@@ -1,4 +1,4 @@
-/** A server that tests of pages talk to instead of the real one: canned answers, and a record of every call. */
+/** A server that page tests use instead of the real one: canned responses, and a record of every call. */
 import { vi } from 'vitest';
 import english from '../../../locales/en.json';
 import { queryClient } from './query-client.ts';
@@ -14,7 +14,7 @@ export interface MadeCall {
   body: Record<string, unknown> | undefined;
 }
 
-/** An answer that is not a plain 200. */
+/** A response that is not a plain 200. */
 export interface Answer {
   status: number;
   json: unknown;
@@ -22,11 +22,11 @@ export interface Answer {
 
 /** Every call that was made. */
 export const calls: MadeCall[] = [];
-/** Those of one method and name. */
+/** Returns the recorded calls with this method and name. */
 export const callsOf = (method: string, name: string) =>
   calls.filter((call) => call.method === method && call.name === name);
 
-/** What the false server says, by method and last part of the path; a function may look at the call. */
+/** The responses of the fake server, by method and last part of the path; a function receives the call. */
 export const server: Record<string, unknown> = {};
 
 const USUAL: Record<string, unknown> = {
@@ -35,7 +35,7 @@ const USUAL: Record<string, unknown> = {
   'GET languages.json': [{ code: 'en', name: 'English' }],
 };
 
-/** Puts a false server in the place of `fetch`. @param always what it says unless a test changes it in `server` */
+/** Replaces `fetch` with the fake server. @param always its responses unless a test overrides them in `server` */
 export function startFalseServer(always: Record<string, unknown>): void {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const call = madeCall(url, init);
@@ -49,7 +49,7 @@ export function startFalseServer(always: Record<string, unknown>): void {
   });
 }
 
-/** What `fetch` was asked to do. */
+/** Returns the call that `fetch` was given. */
 export function madeCall(url: string, init?: RequestInit): MadeCall {
   const { pathname, searchParams } = new URL(url, location.origin);
   return {
@@ -64,12 +64,12 @@ function isAnswer(answer: unknown): answer is Answer {
   return typeof answer === 'object' && answer !== null && 'status' in answer && 'json' in answer;
 }
 
-/** A refusal with words of the server; `code` is the number that some reasons have. */
+/** Returns a refusal with a message of the server; `code` is the number that some reasons have. */
 export function refusal(status: number, error: string, code?: number): Answer {
   return { status, json: { success: false, error, message: `Words about ${error}.`, code } };
 }
 
-/** Puts the false server back, with nothing cached, nothing said and a fresh session. */
+/** Resets the fake server, the query cache and the growls, and opens a fresh session. */
 export function resetServer(kind: 'user' | 'multifax' = 'user'): void {
   for (const key of Object.keys(server)) delete server[key];
   calls.length = 0;

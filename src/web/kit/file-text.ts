@@ -1,7 +1,7 @@
 /** Enough of a file to see which half of each byte pair is zero. */
 const SAMPLE_BYTES = 2000;
 
-/** Byte order marks and the encodings they announce. */
+/** Byte order marks and their encodings. */
 const MARKS = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
@@ -9,9 +9,9 @@ const MARKS = [
 ] as const;
 
 /**
- * The text of a file from whatever program wrote it: UTF-8 and UTF-16 by their mark or their look, then what Excel
- * writes on Windows (windows-1252) and, where lines end with CR alone, on old Macs. Anything can be read as the last
- * two, so they come last.
+ * Decodes a file from any program: UTF-8 and UTF-16, recognized by their byte order mark or content, then the encoding
+ * of Excel on Windows (windows-1252) and, if lines end with CR alone, on old Macs. Any bytes are valid in the last two,
+ * so they come last.
  */
 export function textOf(bytes: Uint8Array): string {
   const mark = MARKS.find(({ bytes: start }) => start.every((byte, i) => bytes[i] === byte));
@@ -30,7 +30,7 @@ function guess(bytes: Uint8Array): string {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return 'utf-8';
   } catch {
-    // Not UTF-8: an older encoding, told apart by the end of its lines.
+    // Not UTF-8: an older encoding, recognized by its line endings.
     return bytes.includes(0x0d) && !bytes.includes(0x0a) ? 'macintosh' : 'windows-1252';
   }
 }

@@ -1,4 +1,4 @@
-/** For the `ref` of the field that a form begins in, where the form comes because somebody asked for it. */
+/** Focuses a field. A `ref` for the first field of a form that opens because somebody requested it. */
 export function focusFirst(field: HTMLInputElement | null): void {
   field?.focus();
 }

@@ -3,8 +3,9 @@ import type { RefObject } from 'react';
 import { useRouter } from '@tanstack/react-router';
 
 /**
- * After a change of page (not of its search) the focus goes to the page's heading, so that a screen reader reads where
- * it is. The heading may come later than the route (code and data still loading): until then the page itself has it.
+ * After a navigation to another page (not only a change of its search), moves the focus to the page's heading, so that
+ * screen readers announce the page. While code and data load, the heading may not exist yet; until it does, the page
+ * element has the focus.
  */
 export function useFocusOnArrival(page: RefObject<HTMLElement | null>): void {
   const router = useRouter();
@@ -27,7 +28,7 @@ export function useFocusOnArrival(page: RefObject<HTMLElement | null>): void {
   }, [page, router]);
 }
 
-/** Focuses the heading that is in sight (phones have theirs in the top bar). */
+/** Focuses the visible heading (on phones it is in the top bar). */
 export function focusHeading(): boolean {
   const headings = [...document.querySelectorAll<HTMLElement>('.topbar h1, main h1')];
   const heading = headings.find((one) => one.offsetParent !== null);

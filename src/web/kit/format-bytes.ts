@@ -1,7 +1,7 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 
-/** A size in base 1024 with one decimal, whole bytes without; nothing is shown as a dash (SHELL-13). */
+/** Formats a size in base 1024 with one decimal, whole bytes with none; zero is a dash (SHELL-13). */
 export function formatBytes(bytes: number, decimals = 1): string {
   if (!Number.isFinite(bytes) || bytes <= 0) return '-';
   let unit = Math.min(Math.floor(Math.log(bytes) / Math.log(STEP)), UNITS.length - 1);

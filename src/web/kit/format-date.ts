@@ -1,12 +1,12 @@
-/** Dates as the product shows them: MM/DD/YYYY, HH:mm and both (SHELL-07), always in the user's zone. */
+/** Dates in the product's formats: MM/DD/YYYY, HH:mm and both (SHELL-07), always in the user's time zone. */
 import { intlLocale } from '#contract/kit/language.ts';
 
 let zone: string | undefined;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Sets the user's zone by its IANA name (timeZoneLabel.system_name); an unknown one keeps the browser's own. Answers
- * whether dates that were written before are written otherwise now.
+ * Sets the user's time zone by its IANA name (timeZoneLabel.system_name); an unknown name selects the browser's zone.
+ * Returns whether dates that were rendered before now look different.
  */
 export function setTimeZone(name: string): boolean {
   const before = zone;
@@ -14,7 +14,7 @@ export function setTimeZone(name: string): boolean {
     Intl.DateTimeFormat('en-US', { timeZone: name });
     zone = name;
   } catch {
-    // A zone that this browser does not know: its own zone is the best guess left.
+    // This browser does not support the zone: the browser's own zone is the best fallback.
     zone = undefined;
   }
   return before !== undefined && zone !== before;
@@ -42,25 +42,25 @@ function makeFormat(): Intl.DateTimeFormat {
   });
 }
 
-/** 11/20/2026; empty for something that is no time. */
+/** Formats as 11/20/2026; empty for an invalid date. */
 export function formatDate(value: string | Date): string {
   const p = parts(value);
   return p === null ? '' : `${p.month}/${p.day}/${p.year}`;
 }
 
-/** 19:04; empty for something that is no time. */
+/** Formats as 19:04; empty for an invalid date. */
 export function formatTime(value: string | Date): string {
   const p = parts(value);
   return p === null ? '' : `${p.hour}:${p.minute}`;
 }
 
-/** 11/20/2026 19:04; empty for something that is no time. */
+/** Formats as 11/20/2026 19:04; empty for an invalid date. */
 export function formatDateTime(value: string | Date): string {
   const p = parts(value);
   return p === null ? '' : `${p.month}/${p.day}/${p.year} ${p.hour}:${p.minute}`;
 }
 
-/** The month and year that the dashboard names, in the reader's language and the user's zone. */
+/** Returns the month and year for the dashboard, in the reader's language and the user's time zone. */
 export function monthAndYear(value: Date, language: string): { month: string; year: string } {
   const timeZone = zone === undefined ? {} : { timeZone: zone };
   return {

@@ -1,6 +1,6 @@
 import { intlLocale } from '#contract/kit/language.ts';
 
-/** 12,345 as the reader's language groups it. */
+/** Formats a number with the digit grouping of the reader's language, such as 12,345. */
 export function formatNumber(value: number, language: string): string {
   return new Intl.NumberFormat(intlLocale(language)).format(value);
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { FreshQueryClient } from './fresh-query-client.ts';
 
-/** A list is opened, and an action ends while its first load is on its way. */
+/** Opens a list, and completes an action while the first load of the list is in progress. */
 async function openDuringAction(client: QueryClient): Promise<string | undefined> {
   let known = 'before';
   const first = Promise.withResolvers<string>();
@@ -22,7 +22,7 @@ async function openDuringAction(client: QueryClient): Promise<string | undefined
 
 test('a list that is opened while an action is on its way shows what is true after it', async () => {
   expect(await openDuringAction(new FreshQueryClient())).toBe('after');
-  // The library’s own client is why ours exists.
+  // The library's own client shows why ours exists.
   expect(await openDuringAction(new QueryClient())).toBe('before');
 });
 

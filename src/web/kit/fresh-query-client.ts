@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import type { InvalidateOptions, InvalidateQueryFilters, Query } from '@tanstack/react-query';
 
 /**
- * A QueryClient whose invalidation also counts for queries that are loading for the first time. TanStack Query restarts
- * only loads that replace data: a list opened while an action was on its way kept what the server knew before it.
+ * A QueryClient whose invalidation also covers queries that are loading for the first time. TanStack Query restarts
+ * only loads that replace data, so a list opened during an action kept the server's state from before the action.
  */
 export class FreshQueryClient extends QueryClient {
   override async invalidateQueries(
@@ -19,7 +19,7 @@ export class FreshQueryClient extends QueryClient {
     ]);
   }
 
-  /** Invalidates a query as soon as its load has ended; a load that failed says nothing old. */
+  /** Invalidates a query as soon as its load ends; a failed load holds no stale data. */
   async #again(query: Query, filters: InvalidateQueryFilters, options: InvalidateOptions): Promise<void> {
     await query.promise?.catch(() => undefined);
     const { queryKey } = query;

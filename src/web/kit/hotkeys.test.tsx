@@ -43,7 +43,7 @@ test('without both modifiers, with another one, or held down, nothing happens', 
   expect(shell).not.toHaveBeenCalled();
 });
 
-/** Presses the key between the page being there and the browser painting it. */
+/** Presses the key after the page is mounted but before the browser paints it. */
 function PressedAtOnce() {
   useLayoutEffect(() => {
     document.body.dispatchEvent(new KeyboardEvent('keydown', { ...alt, bubbles: true }));
@@ -109,7 +109,7 @@ test('on a layout without Latin letters the place of the key counts', async () =
   shown = await render(<SingleKeys />);
   await press(document.body, 'ت', { code: 'KeyJ' });
   await press(document.body, 'о', { code: 'KeyJ' });
-  // French keyboards have another letter there, which is meant.
+  // French keyboards have another letter there, and that letter is the one that counts.
   await press(document.body, 'ü', { code: 'KeyJ' });
   expect(shell).toHaveBeenCalledTimes(2);
 });

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { createStore } from '#web/ui/store.ts';
 import { isTyping } from './typing.ts';
 
-/** The keys that work with Alt+Shift, by what they do (SHORT-07 to SHORT-18). Named by their place, because Alt+Shift changes the letter. */
+/** The Alt+Shift keys, by action (SHORT-07 to SHORT-18). Named by position, because Alt+Shift changes the letter. */
 export const KEYS = {
   dashboard: 'Digit1',
   faxMessages: 'Digit2',
@@ -15,7 +15,7 @@ export const KEYS = {
   accounts: 'KeyA',
 } as const;
 
-/** The keys that work alone, once the account turned them on (spec decisions 6.9). */
+/** The keys that work without a modifier, once the account has turned them on (spec decisions 6.9). */
 export const SINGLE_KEYS = {
   next: 'j',
   previous: 'k',
@@ -29,42 +29,42 @@ export const SINGLE_KEYS = {
   sheet: '?',
 } as const;
 
-/** The key that works with Ctrl, or with Command on a Mac, in text fields too. */
+/** The key that works with Ctrl, or with Command on a Mac, even in text fields. */
 export const PALETTE_KEY = 'k';
 
-/** The key that finds on the pages of an opened fax, with Ctrl or Command. */
+/** The key that searches the pages of an open fax, with Ctrl or Command. */
 export const FIND_KEY = 'f';
 
-/** The place of a key that works with Alt+Shift. */
+/** The position of a key that works with Alt+Shift. */
 export type AltKey = (typeof KEYS)[keyof typeof KEYS];
 
-/** A character that works alone. */
+/** A character that works without a modifier. */
 export type SingleKey = (typeof SINGLE_KEYS)[keyof typeof SINGLE_KEYS];
 
-/** A page's shortcut: Alt+Shift and the key at a place, a character alone, or Ctrl and a character. */
+/** A shortcut of a page: Alt+Shift and the key at a position, a character alone, or Ctrl and a character. */
 export type Hotkey = { run: () => void } & (
   | { code: AltKey }
   | { key: SingleKey }
   | { ctrl: typeof PALETTE_KEY | typeof FIND_KEY }
 );
 
-/** Whether shortcuts of one key work; the shell sets it from the account's settings. */
+/** Whether single-key shortcuts are on; the shell sets it from the account's settings. */
 export const singleKeys = createStore(false);
 
 const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
 
-/** The cap of the key that goes with another one: Command on a Mac. */
+/** The label of the modifier key: Command on a Mac. */
 export const CTRL = mac ? '⌘' : 'Ctrl';
 
-/** The same for `aria-keyshortcuts`. */
+/** The same modifier for `aria-keyshortcuts`. */
 export const CTRL_NAME = mac ? 'Meta' : 'Control';
 
-/** The cap of a character that works alone. */
+/** Returns the label of a single-key shortcut. */
 export function singleCap(key: SingleKey): string {
   return key.toUpperCase();
 }
 
-/** Key caps of a shortcut with Alt+Shift, for tooltips and the list of shortcuts. */
+/** Returns the key labels of an Alt+Shift shortcut, for tooltips and the list of shortcuts. */
 export function keyCaps(code: AltKey): string[] {
   return ['Alt', 'Shift', code.replace(/^(?:Digit|Key)/, '')];
 }
@@ -73,13 +73,13 @@ interface Listener {
   keys: () => readonly Hotkey[];
 }
 
-/** Later pages stand above the shell: the last one that knows a key gets it. */
+/** The registered listeners. Later pages are above the shell: the last listener that has the key handles it. */
 const listeners: Listener[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.repeat) return;
   const matches = matcherOf(event);
-  // While a popup is open only its own Enter and Escape count (spec decisions 6.3).
+  // While a popup is open, only its own Enter and Escape work (spec decisions 6.3).
   if (matches === null || document.querySelector('[data-modal]') !== null) return;
   for (const listener of listeners.toReversed()) {
     const hotkey = listener.keys().find(matches);
@@ -90,7 +90,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Which shortcuts the pressed keys are; null for none. */
+/** Returns a predicate that matches the shortcuts of the pressed keys, or null if there are none. */
 function matcherOf(event: KeyboardEvent): ((hotkey: Hotkey) => boolean) | null {
   const { altKey, shiftKey, ctrlKey, metaKey } = event;
   if (altKey && shiftKey && !ctrlKey && !metaKey) {
@@ -103,12 +103,12 @@ function matcherOf(event: KeyboardEvent): ((hotkey: Hotkey) => boolean) | null {
   }
   if (ctrlKey || metaKey || altKey || !singleKeys.get() || !isFree(event)) return null;
   const key = characterOf(event);
-  // Shift is part of how # ? / are typed; a letter with Shift is another key.
+  // Characters such as # ? / need Shift to be typed; a letter with Shift is another key.
   if (shiftKey && /^[a-z]$/.test(key)) return null;
   return (hotkey) => 'key' in hotkey && hotkey.key === key;
 }
 
-/** Where letters and characters belong to what has the focus. */
+/** Where letters and characters belong to the focused element. */
 const OWNERS = '[role=menu], [role=dialog], [role=alertdialog], [role=combobox], [role=grid]';
 
 function isFree(event: KeyboardEvent): boolean {
@@ -116,7 +116,7 @@ function isFree(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(OWNERS) !== null);
 }
 
-/** The character of a key; on layouts without Latin letters, the one that a US keyboard has in its place. */
+/** Returns the character of a key; on layouts without Latin letters, that of a US keyboard in the same position. */
 function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (key.length !== 1 || key.charCodeAt(0) < 0x80) return key.length === 1 ? key.toLowerCase() : key;
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
@@ -126,8 +126,8 @@ function characterOf({ key, code, shiftKey }: KeyboardEvent): string {
 }
 
 /**
- * Makes keys work while the component is on the page; a page's key wins over the same key of the shell.
- * In layout effects, so that a key works as soon as the page can be seen: other effects run after the paint.
+ * Registers shortcuts while the component is mounted; a page's key takes precedence over the same key of the shell.
+ * Uses layout effects, so that a key works as soon as the page is visible: other effects run after the paint.
  */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const live = useRef(hotkeys);

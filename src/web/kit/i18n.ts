@@ -9,11 +9,11 @@ import { appUrl, localeFiles } from './page-config.ts';
 import type english from '../../../locales/en.json';
 import type consoleEnglish from '../../../locales/operator/en.json';
 
-/** The language whose catalogue is complete; missing keys of others fall back to it. */
+/** The language whose catalog is complete; keys that are missing in other languages fall back to it. */
 const FALLBACK = 'en';
 const CHOICE_KEY = 'f2e.language';
 
-/** The one translator of the page; components reach it through `useTranslation`, plain functions through `i18n.t`. */
+/** The only translator of the page; components reach it through `useTranslation`, plain functions through `i18n.t`. */
 export const i18n = createInstance();
 
 type Catalogue = Record<string, unknown>;
@@ -25,8 +25,8 @@ export interface Language {
 }
 
 /**
- * The addresses of a file: that of the words of this page's version, which the browser may keep, then that of whatever
- * words there are: no machine has those of a version that was replaced.
+ * Returns the URLs of a file: first that of this page's version, which the browser may cache, then that of the current
+ * version, because servers do not keep the files of replaced versions.
  */
 function addressesOf(file: string): string[] {
   const known = localeFiles.find((one) => one.startsWith(`${file}?`));
@@ -43,30 +43,31 @@ async function fetchJson<T>(file: string): Promise<T | null> {
     }
     return null;
   } catch {
-    // No catalogue is no reason for no page: the fallback language, or the keys themselves, still show.
+    // A missing catalog must not prevent the page: the fallback language, or the keys themselves, still show.
     return null;
   }
 }
 
-/** The words of a language, those of this host's brand first. */
+/** Fetches the texts of a language; those of this host's brand take precedence. */
 async function fetchCatalogue(code: string): Promise<Catalogue | null> {
   const [catalogue, own] = await Promise.all([fetchJson<Catalogue>(`${code}.json`), fetchBrandWords(code)]);
   return catalogue === null ? null : putWords(catalogue, own);
 }
 
-/** The languages people may choose from. */
+/** Loads the languages that people can choose from. */
 export async function loadLanguages(): Promise<Language[]> {
   return (await fetchJson<Language[]>('languages.json')) ?? [];
 }
 
 /**
- * Starts translation with the fallback catalogue and that of the page's language: the one chosen in this browser before,
- * else the one that the server wrote into the page (the brand's, or the browser's own). Nothing is drawn before.
+ * Starts translation with the fallback catalog and that of the page's language: the language chosen in this browser
+ * before, or else the one that the server wrote into the page (the brand's, or the browser's own). Nothing renders
+ * before this is done.
  */
 export async function startI18n(): Promise<void> {
   const chosen = localStorage.getItem(CHOICE_KEY) ?? document.documentElement.lang;
   const code = LANGUAGE_CODE.test(chosen) ? chosen : FALLBACK;
-  // Calls need not wait for the words to ask for theirs.
+  // Calls can already request their texts in this language, before the catalogs are loaded.
   setCallLanguage(code);
   const codes = code === FALLBACK ? [FALLBACK] : [FALLBACK, code];
   const catalogues = await Promise.all(codes.map(fetchCatalogue));
@@ -75,25 +76,25 @@ export async function startI18n(): Promise<void> {
     lng: code,
     fallbackLng: FALLBACK,
     resources,
-    // React escapes markup; here what is put into a sentence keeps its own direction, and numbers are grouped.
+    // React escapes markup; here, inserted values keep their own text direction, and numbers are grouped.
     interpolation: { useRawValueToEscape: true, escape: put },
     returnNull: false,
   });
   announce(code);
 }
 
-/** What is put into a sentence. */
+/** Formats a value that is inserted into a sentence. */
 function put(value: unknown): string {
   const text = typeof value === 'number' ? formatNumber(value, i18n.language) : String(value);
   return inSentence(text, i18n.language);
 }
 
-/** Shows another language at once and remembers it for the next visit of this browser. */
+/** Switches the language at once and remembers it for the next visit of this browser. */
 export async function changeLanguage(code: string): Promise<void> {
   if (code === i18n.language || (await showLanguage(code))) localStorage.setItem(CHOICE_KEY, code);
 }
 
-/** Shows another language for this visit only; false where there are no texts in it. */
+/** Switches the language for this visit only; returns false if there are no texts in it. */
 export async function showLanguage(code: string): Promise<boolean> {
   if (!LANGUAGE_CODE.test(code)) return false;
   if (!i18n.hasResourceBundle(code, 'translation')) {
@@ -106,12 +107,15 @@ export async function showLanguage(code: string): Promise<boolean> {
   return true;
 }
 
-/** Has everything that is on the screen written once more, because dates are written otherwise. */
+/** Renders all texts on the screen again, because the date format has changed. */
 export function sayAgain(): void {
   i18n.emit('languageChanged', i18n.language);
 }
 
-/** Whether this browser has a choice of its own; if not, the brand's language applies (spec http-api 1.2). */
+/**
+ * Returns whether this browser has its own choice of language; if not, the brand's language applies
+ * (spec http-api 1.2).
+ */
 export function hasOwnLanguage(): boolean {
   return localStorage.getItem(CHOICE_KEY) !== null;
 }
@@ -124,7 +128,7 @@ function announce(code: string): void {
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    // Words that only the server says are left out: every key more makes each t() dearer to check.
+    // Texts that only the server uses are left out: every extra key makes type-checking t() slower.
     resources: { translation: Omit<typeof english, 'cover' | 'errors' | 'mail'> & typeof consoleEnglish };
     returnNull: false;
   }

@@ -40,7 +40,7 @@ test('a part that is missing for another reason leaves the page as it is', async
   await lose();
   server.mockRejectedValue(new TypeError('Failed to fetch'));
   await lose();
-  // The next one is answered after the others have been judged.
+  // This response arrives after the others have been judged.
   serves('./assets/core-new.js');
   await lose();
   await eventually(() => expect(reload).toHaveBeenCalledTimes(1));

@@ -3,19 +3,19 @@ import { scriptAddress } from './script-sources.ts';
 import { isLeaving } from './session-store.ts';
 
 const RELOADED_AT = 'f2e.reloaded';
-/** A file that is missing again so soon is missing for good: reloading once more would never end. */
+/** A file that is missing again within this time is missing permanently; further reloads would never end. */
 const RELOAD_PAUSE_MS = 60_000;
 
-/** Registers the worker that makes the product an app; a browser that has none works all the same. */
+/** Registers the service worker that makes the product an app; browsers without service workers work anyway. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator)) return;
-  // A worker is a convenience: without one pages come from the network, as they always do.
+  // The worker is optional: without it, pages come from the network, as they always do.
   void navigator.serviceWorker.register(scriptAddress(appUrl('/service-worker.js'))).catch(() => undefined);
 }
 
 /**
- * After an upgrade the parts of the old version may be gone: then the page is loaded anew, once. A part that could not be
- * fetched for another reason, such as a lost connection, leaves the page as it is, with everything that was typed.
+ * Reloads the page, once, if parts of an old version are gone after an upgrade. If a part could not be fetched for
+ * another reason, such as a lost connection, the page stays as it is, with everything that was typed.
  */
 export function reloadWhenOutdated(): void {
   addEventListener('vite:preloadError', () => {
@@ -30,7 +30,7 @@ async function reloadIfOutdated(): Promise<void> {
   location.reload();
 }
 
-/** Whether the server's page names other scripts than this one was loaded with; their names change with their content. */
+/** Returns whether the server's page names other scripts than this page; script names change with their content. */
 async function isOutdated(): Promise<boolean> {
   const response = await fetch(appUrl('/'), { cache: 'no-store' }).catch(() => undefined);
   if (!response?.ok) return false;

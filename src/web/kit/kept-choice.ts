@@ -2,8 +2,8 @@ import { createStore } from '#web/ui/store.ts';
 import type { Store } from '#web/ui/store.ts';
 
 /**
- * A choice that this device remembers, kept under `key` in its local storage. `read` makes a value of what is kept: null
- * is a device without a choice, and anything else may have been written by an older release.
+ * Returns a choice that this device remembers under `key` in its local storage. `read` converts the stored text to a
+ * value: null means that nothing is stored, and any other text may come from an older release.
  */
 export function keptChoice<Value extends string | number | boolean>(
   key: string,

@@ -35,7 +35,7 @@ async function press(name: string): Promise<void> {
 
 test('the button that goes with its row hands the focus to the row beside it, and the last one to the heading', async () => {
   page = await render(<Host rows={['a', 'b', 'c']} />);
-  // jsdom lays nothing out; a heading that is in sight has a parent that it stands in.
+  // jsdom has no layout; a visible heading has an offsetParent.
   Object.defineProperty(find(page.place, 'h1'), 'offsetParent', { value: document.body });
   await press('remove b');
   await page.again(<Host rows={['a', 'c']} />);

@@ -5,18 +5,19 @@ import { focusHeading } from './focus-on-arrival.ts';
 const ROW = 'tr, li';
 const CONTROLS = 'button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled)';
 
-/** Where the focus is in a row, and the rows beside it. */
+/** The focused control of a row, and the adjacent rows. */
 interface Held {
   control: Element;
-  /** Which control of its row it is. */
+  /** The control's index in its row. */
   at: number;
   next: Element | null;
   previous: Element | null;
 }
 
 /**
- * When a row goes together with the button that removed it, the same button of the row beside it has the focus then, and
- * the page's heading after the last one. Otherwise nothing would have it, and a screen reader would begin anew.
+ * Keeps the focus when a row disappears together with the button that removed it: focuses the same button of the
+ * adjacent row, or the page's heading after the last row. Otherwise nothing would have the focus, and a screen reader
+ * would start from the top of the page.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -26,7 +27,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
     const note = ({ target }: FocusEvent) => {
       held = target instanceof Element ? heldBy(target) : null;
     };
-    // A click beside everything gives the focus up on purpose.
+    // A click outside of all controls gives up the focus on purpose.
     const forget = () => {
       held = null;
     };

@@ -6,17 +6,21 @@ import type { Topic } from '#contract/mailbox/live-events.ts';
 import { callUrl } from './call-api.ts';
 
 /**
- * After a restart everybody has lost the stream at the same moment. Coming back is spread over this long, so that ten
- * thousand browsers are no second outage (F-client-03): everybody together never ask for more than three times what
- * they usually do. The polls bridge the time, and say whether the server is away. Later tries wait longer.
+ * The time over which reconnects are spread. After a restart, all clients have lost the stream at the same moment;
+ * spreading them keeps ten thousand browsers from causing a second outage (F-client-03): all clients together never
+ * send more than three times their usual requests. Polls bridge the time and detect whether the server is away. Later
+ * retries wait longer.
  */
 const SPREAD_MS = 30_000;
 const SHORTEST_WAIT_MS = 500;
 
-/** What was hinted at while the stream was lost is not known. Main data are polled, settings seldom change. */
+/**
+ * Queries to reload after the stream was lost, because the missed hints are unknown. Main data are polled; settings
+ * seldom change.
+ */
 const ASKED_AFTER_LOSS = ['inbox', 'dashboard', 'outbox', 'team'] as const;
 
-/** First parts of the query keys that a topic makes stale; features use these as the first part of their keys. */
+/** First parts of the query keys that a topic makes stale; features start their keys with these. */
 export const TOPIC_KEYS: Record<Topic, readonly string[]> = {
   faxes: ['inbox', 'dashboard', 'main'],
   outbox: ['outbox', 'dashboard', 'main'],
@@ -26,15 +30,15 @@ export const TOPIC_KEYS: Record<Topic, readonly string[]> = {
 };
 
 /**
- * Listens while somebody is signed in: each event says that a topic changed, so that its queries ask now instead of at
- * the next poll. The polls go on all the same, so a lost connection costs seconds, never truth.
+ * Listens while somebody is signed in: each event names a topic that changed, so that its queries refetch now instead
+ * of at the next poll. The polls continue anyway, so a lost connection delays changes by seconds but never loses them.
  */
 export function useLiveEvents(): void {
   const client = useQueryClient();
   useEffect(() => followEvents(client), [client]);
 }
 
-/** The same for one cache; gives what ends it. */
+/** Does the same for one cache; returns the function that stops it. */
 export function followEvents(client: QueryClient): () => void {
   const stale = (keys: readonly string[]) => {
     for (const key of keys) void client.invalidateQueries({ queryKey: [key] });
@@ -42,14 +46,14 @@ export function followEvents(client: QueryClient): () => void {
   return listen({ onTopic: (topic) => stale(TOPIC_KEYS[topic]), onBack: () => stale(ASKED_AFTER_LOSS) });
 }
 
-/** Milliseconds before the next try; `failures` are those since the stream was last open, this one included. */
+/** Returns the milliseconds before the next attempt; `failures` counts all since the stream was last open. */
 export function reconnectWait(failures: number, random: number): number {
   return SHORTEST_WAIT_MS + (failures > 1 ? SPREAD_MS : 0) + random * SPREAD_MS;
 }
 
 interface Hearer {
   onTopic: (topic: Topic) => void;
-  /** The stream is there again after it broke. */
+  /** Called when the stream is back after it broke. */
   onBack: () => void;
 }
 
@@ -69,7 +73,7 @@ function listen({ onTopic, onBack }: Hearer): () => void {
       if (topic !== undefined) onTopic(topic);
     });
     source.addEventListener('error', () => {
-      // The browser would come back at once, with every other browser; after an outage that is a second outage.
+      // The browser would reconnect at once, together with all other browsers, which would cause a second outage.
       source?.close();
       failures += 1;
       timer = setTimeout(connect, reconnectWait(failures, Math.random()));

@@ -9,11 +9,11 @@ import { pollRetry } from './query-client.ts';
 const CLIENTS = 2000;
 const SECOND = 1000;
 const DOWN_SECONDS = 5;
-/** Who failed twice in that time is back by then (reconnectWait: 60.5 s at most). */
+/** A client that failed twice in that time is back by then (reconnectWait: 60.5 s at most). */
 const BACK_SECONDS = 62;
 
 let away = false;
-/** Requests that the server got in this second. */
+/** The number of requests that the server received in this second. */
 let asked = 0;
 let streams: FakeStream[] = [];
 
@@ -39,7 +39,7 @@ async function answer(): Promise<string> {
   throw new ApiError(0, 'NETWORK');
 }
 
-/** An open inbox: main data every ten seconds, the list when it is told to. */
+/** Opens an inbox: main data refresh every ten seconds, the list when an event makes it stale. */
 function openInbox(): () => void {
   const client = new QueryClient();
   const main = new QueryObserver(client, {

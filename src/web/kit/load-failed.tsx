@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Says, above the place of a list, that it could not be loaded, and offers another try. */
+/** Reports, above the place of a list, that the list could not be loaded, and offers to retry. */
 export function LoadFailed(props: { text: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

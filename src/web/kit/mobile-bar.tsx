@@ -10,12 +10,12 @@ export interface BarSlots {
   bottom: HTMLElement | null;
 }
 
-/** Filled in by the shell. */
+/** Set by the shell. */
 export const barSlots = createStore<BarSlots>({ start: null, title: null, actions: null, bottom: null });
 
 /**
- * What a page shows in the phone's top bar: its title (the page's `h1` there), icon actions at the end, and, where
- * it replaces them, a back button instead of the menu (`start`) and its own actions instead of the navigation (`bottom`).
+ * The content of a page in the phone's top bar: its title (the page's `h1` there), icon actions at the end, and
+ * optionally a back button instead of the menu (`start`) and its own actions instead of the navigation (`bottom`).
  */
 export function MobileBar(props: {
   title: ReactNode;

@@ -4,10 +4,13 @@ import { CloudOff } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** A server that is away is asked again so often by a page that waits for it. */
+/** How often a waiting page retries while the server is away. */
 const AGAIN_MS = 5000;
 
-/** In the place of a page that cannot begin, because the server has not answered yet: says so, and goes on by itself. */
+/**
+ * Stands in for a page that cannot start because the server has not responded yet: reports it and retries
+ * automatically.
+ */
 export function NoAnswer(props: { trying: boolean; onRetry: () => void }) {
   const { trying, onRetry } = props;
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** Opens single pages in an application that has nothing else, and does to them what people do. */
+/** Opens single pages in an otherwise empty application, and performs the actions of people on them. */
 import { act } from 'react';
 import type { ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -18,15 +18,15 @@ import { click, eventually, find, render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { queryClient } from './query-client.ts';
 
-/** Who wants to hear that the window has another width. */
+/** The listeners for changes of the window's width. */
 const turning = new Set<() => void>();
 
-/** Says that the window has another width now. */
+/** Notifies the listeners that the width of the window has changed. */
 export async function turnWindow(): Promise<void> {
   await act(async () => turning.forEach((heard) => heard()));
 }
 
-/** A browser window of a width in CSS pixels; jsdom lays nothing out and has no media queries of its own. */
+/** Stubs a browser window with a width in CSS pixels; jsdom has neither layout nor media queries. */
 export function stubWindow(width: () => number = () => 1440): void {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: width() <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
@@ -36,7 +36,7 @@ export function stubWindow(width: () => number = () => 1440): void {
   vi.stubGlobal('scrollTo', () => undefined);
 }
 
-/** Draws a router with the hosts of questions and growls beside it, as the application does. */
+/** Renders a router with the hosts of confirmations and growls beside it, as the application does. */
 export async function renderRouter(router: AnyRouter, client: QueryClient = queryClient): Promise<Rendered> {
   return await render(
     <QueryClientProvider client={client}>
@@ -47,10 +47,10 @@ export async function renderRouter(router: AnyRouter, client: QueryClient = quer
   );
 }
 
-/** A history without any page before. A page that is opened again with the same one is a page that was reloaded. */
+/** Returns a history without earlier pages. To test a reload, open the page again with the same history. */
 export const freshHistory = () => createMemoryHistory({ initialEntries: ['/'] });
 
-/** Opens a page in an application that has nothing else, and waits until it has asked for everything. */
+/** Opens a page in an otherwise empty application, and waits until it has sent its requests. */
 export async function openPage(page: ReactNode, history = freshHistory()): Promise<Rendered> {
   const root = createRootRoute();
   const here = createRoute({ getParentRoute: () => root, path: '/', component: () => page });
@@ -64,7 +64,7 @@ export async function openPage(page: ReactNode, history = freshHistory()): Promi
   return shown;
 }
 
-/** Lets answers arrive; also with false timers. @param ms how far false timers move in all */
+/** Lets responses arrive; also works with fake timers. @param ms how far fake timers advance in total */
 export async function settle(ms = 1): Promise<void> {
   for (let turn = 0; turn < 10; turn++)
     await act(async () =>
@@ -72,15 +72,15 @@ export async function settle(ms = 1): Promise<void> {
     );
 }
 
-/** Waits for something to come true. */
+/** Waits until a check passes. */
 export const until = <T,>(check: () => T) =>
   eventually(async () => {
-    // Not within act, which drops what was to be drawn when something throws in it.
+    // Not within act, which discards pending renders when something throws in it.
     await act(async () => undefined);
     return check();
   });
 
-/** What the growl says. */
+/** Returns the text of the growl. */
 export const said = (): string => document.querySelector('.growl')?.textContent ?? '';
 
 const named = (words: string) =>
@@ -88,23 +88,23 @@ const named = (words: string) =>
     (one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === words,
   );
 
-/** The button or link with these words, anywhere on the page. */
+/** Returns the button or link with this text, anywhere on the page. */
 export function button(words: string): HTMLButtonElement {
   const found = named(words);
   if (found === undefined) throw new Error(`no button says ${words}`);
   return found as HTMLButtonElement;
 }
 
-/** Whether there is such a button. */
+/** Returns whether there is such a button. */
 export const hasButton = (words: string): boolean => named(words) !== undefined;
 
-/** Presses a button and waits for what comes of it. */
+/** Presses a button and waits for the result. */
 export async function push(words: string): Promise<void> {
   await click(button(words));
   await settle();
 }
 
-/** Says yes to the question that is open. */
+/** Confirms the question that is open. */
 export async function sure(): Promise<void> {
   await click(find(document.body, '[role=alertdialog] [data-variant=danger]'));
   await settle();

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { setPageTitle } from './brand.ts';
 
-/** Names the page in the window title while it is shown. */
+/** Sets the page name in the window title while the page is shown. */
 export function usePageTitle(name: string): void {
   useEffect(() => setPageTitle(name), [name]);
 }

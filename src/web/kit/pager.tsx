@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Pagination } from '#web/ui/pagination.tsx';
 
-/** The pager under every paged list, in the person's language; nothing when all fits on one page (INBOX-30). */
+/** The pager under every paged list, in the reader's language; renders nothing if there is only one page (INBOX-30). */
 export function Pager(props: {
-  /** Entries of all pages together. */
+  /** The number of entries on all pages. */
   total: number;
   pageSize: number;
-  /** Counted from 1. */
+  /** The page number, counted from 1. */
   page: number;
   onPage: (page: number) => void;
 }) {

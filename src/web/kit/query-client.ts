@@ -4,22 +4,22 @@ import { FreshQueryClient } from './fresh-query-client.ts';
 import { i18n } from './i18n.ts';
 import { hasEnded, onSessionEnd } from './session-store.ts';
 
-/** Data stays fresh this long, so that moving between pages does not ask again for what was just shown. */
+/** How long data count as fresh, so that moving between pages does not refetch what was just shown. */
 const FRESH_MS = 5000;
 
-/** An answer that came is final; only a missing one or a server fault is worth a second try. */
+/** Returns whether to retry: a response is final; only a missing response or a server error is worth a retry. */
 function worthRetry(failures: number, error: Error): boolean {
   return failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** For what is polled: one lost answer is made good at once, and no more is asked than that. */
+/** Retry rule for polled queries: one lost response is retried at once, and no further requests follow. */
 export function pollRetry(failures: number, error: Error): boolean {
   return failures < 1 && worthRetry(failures, error);
 }
 
 /**
- * One cache for all server data. Polls stop by themselves while the page is hidden. Failures that nobody shows
- * are only logged by the browser (ERR-02).
+ * The only cache for all server data. Polls stop automatically while the page is hidden. Failures that no page shows
+ * are only logged to the browser console (ERR-02).
  */
 export const queryClient = new FreshQueryClient({
   queryCache: new QueryCache({ onError: logFailure }),
@@ -32,13 +32,13 @@ export const queryClient = new FreshQueryClient({
 
 onSessionEnd(() => queryClient.clear());
 
-// Names and pictures of templates are words of the server: another language has others.
+// The server provides the names and pictures of templates, and they differ by language.
 i18n.on('languageChanged', () => void queryClient.invalidateQueries({ queryKey: ['cover-pages'] }));
 
 function logFailure(error: Error): void {
-  // Left behind by a page that is gone: nobody is logged in any more.
+  // A leftover request of a page that is gone: nobody is signed in anymore.
   if (error instanceof ApiError && error.code === 'AUTH_REQUIRED' && hasEnded()) return;
-  // Codes only: never what was sent or received.
+  // Only codes, never the data that was sent or received.
   const what = error instanceof ApiError ? `${error.status} ${error.code}` : error.name;
   // oxlint-disable-next-line no-console -- the browser console is the log of the pages
   console.error(`call failed: ${what}`);

@@ -1,7 +1,7 @@
 import { ApiError } from '#web/kit/api-error.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
 
-/** The words of success, or what says them where there is more to it, such as Undo. */
+/** The text for success, or a function that reports it if there is more to show, such as Undo. */
 type Done = string | (() => void);
 
 function sayDone(done: Done): void {
@@ -9,13 +9,14 @@ function sayDone(done: Done): void {
   else done();
 }
 
-/** Changes so far, numbered as they began, and the newest of them whose end was told. */
+/** The number of changes so far, in the order in which they started, and the newest change whose result was shown. */
 let begun = 0;
 let told = 0;
 
 /**
- * Tells the success of a change, unless the end of a newer one is on the screen: where two overlap, people wait for news of
- * the second, and an error must not be covered. What offers something, such as Undo, is always shown.
+ * Reports the success of a change, unless the result of a newer one is on the screen: if two overlap, people wait for
+ * the result of the second, and an error must not be covered. A result that offers an action, such as Undo, is always
+ * shown.
  */
 function sayDoneOf(change: number, done: Done): void {
   const shown = growlStore.get();
@@ -25,19 +26,19 @@ function sayDoneOf(change: number, done: Done): void {
   sayDone(done);
 }
 
-/** Sentences about one change: while it runs, when it is done, when it failed. */
+/** The texts about one change: while it runs, when it is done, and when it failed. */
 export interface ChangeWords {
   waiting: string;
   done: Done;
-  /** Said where the server has no words of its own; a function always has the last word. */
+  /** Shown if the server sent no message; a function always decides the text. */
   failed: string | ((error: unknown) => string);
-  /** How long the error stands, where a place keeps its errors longer. */
+  /** How long the error stays visible, in ms, for places that keep errors longer. */
   errorMs?: number;
 }
 
 /**
- * Makes a change with its notices: waiting, then success or error (WID-07). Answers what went wrong, or
- * null. A refusal that the server has words for is told in these words, because they say what to do about it.
+ * Makes a change with its notices: waiting, then success or error (WID-07). Returns the error, or null. If the server
+ * sent a message with its refusal, that message is shown, because it tells people what to do.
  */
 export async function runChange(words: ChangeWords, change: () => Promise<unknown>): Promise<unknown> {
   begun += 1;
@@ -58,13 +59,13 @@ function wordsOf({ failed }: ChangeWords, error: unknown): string {
   return typeof failed === 'function' ? failed(error) : refusalOr(failed, error);
 }
 
-/** The server's words for a refusal; `failed` where it has none, or where it was no refusal. */
+/** Returns the server's message for a refusal, or `failed` if there is none or the error was no refusal. */
 export function refusalOr(failed: string, error: unknown): string {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return refused && error.message !== '' ? error.message : failed;
 }
 
-/** Sentences about a change of many things one after the other. */
+/** The texts about a change of many things, one after another. */
 export interface ManyWords {
   waiting: (done: number, total: number) => string;
   done: Done;
@@ -72,7 +73,7 @@ export interface ManyWords {
   errorMs?: number;
 }
 
-/** Makes one call for each thing, because the wire has none for all of them (spec http-api 6.1), and says how far it is. */
+/** Makes one call for each thing, because the API has no bulk call (spec http-api 6.1), and shows the progress. */
 export async function runForEach<Thing>(
   words: ManyWords,
   things: readonly Thing[],
@@ -86,7 +87,7 @@ export async function runForEach<Thing>(
     sayDone(words.done);
     return true;
   } catch {
-    // What was removed before the failure stays removed; the list is loaded again and shows it.
+    // Things removed before the failure stay removed; the reloaded list shows that.
     growl.error(words.failed, words.errorMs);
     return false;
   }

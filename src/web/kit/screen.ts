@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
 import type { SessionKind } from './session-store.ts';
 
-/** From this width on the wide layout applies (MOB-01, spec decisions 4.7). */
+/** The smallest width, in CSS pixels, with the wide layout (MOB-01, spec decisions 4.7). */
 export const WIDE_FROM = 991;
 
 const narrow = `(max-width: ${WIDE_FROM - 1}px)`;
 
-/** Whether the screen is a phone's or as narrow as one, now. */
+/** Returns whether the screen is narrow now: a phone, or a window as narrow as one. */
 export function isNarrow(): boolean {
   return matchMedia(narrow).matches;
 }
 
-/** Whether the narrow layout applies; draws again when the window crosses the line. */
+/** Returns whether the narrow layout applies; renders again when the window crosses the breakpoint. */
 export function useNarrow(): boolean {
   return useSyncExternalStore((changed) => {
     const query = matchMedia(narrow);
@@ -20,12 +20,12 @@ export function useNarrow(): boolean {
   }, isNarrow);
 }
 
-/** Where the people of a kind of session land after signing in. */
+/** Returns the landing page of a kind of session after signing in. */
 export function landingOf(kind: SessionKind): '/dashboard' | '/inbox' | '/multifax/configure-fax-accounts' {
   return kind === 'multifax' ? '/multifax/configure-fax-accounts' : landing();
 }
 
-/** Where people land after signing in (ROUTE-17). */
+/** Returns the landing page of a fax account after signing in (ROUTE-17). */
 export function landing(): '/dashboard' | '/inbox' {
   return isNarrow() ? '/inbox' : '/dashboard';
 }

@@ -1,6 +1,6 @@
 import { appUrl } from './page-config.ts';
 
-/** The only addresses that scripts may have besides our own files; the page's policy names the same hosts. */
+/** The only script URLs allowed besides our own files; the page's policy names the same hosts. */
 const VENDOR_SCRIPTS = ['https://www.googletagmanager.com/', 'https://cdn.cookielaw.org/'];
 
 interface TrustedTypes {
@@ -21,12 +21,12 @@ function checked(address: string): string {
 
 const policy = trustedTypes?.createPolicy('f2e', { createScriptURL: checked });
 
-/** An address that a script may be loaded from; throws for any other (Trusted Types). */
+/** Returns a URL that a script may be loaded from; throws for any other (Trusted Types). */
 export function scriptAddress(address: string): string {
   return policy?.createScriptURL(address) ?? checked(address);
 }
 
-/** Lets a vendor's script load its own parts, which know nothing of our policy; still only from the vendors. */
+/** Allows vendor scripts, which do not support our policy, to load their own parts, only from the vendors' hosts. */
 export function allowVendorScripts(): void {
   trustedTypes?.createPolicy('default', { createScriptURL: checked });
 }

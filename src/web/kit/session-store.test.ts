@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { currentSession, isLeaving, onSessionEnd, openSession, whileLeaving } from './session-store.ts';
 import type { SessionEnd } from './session-store.ts';
 
-/** What the browser does for the Clear-Site-Data header. */
+/** Does what the browser does for the Clear-Site-Data header. */
 function emptyStorage(): void {
   localStorage.clear();
   dispatchEvent(new StorageEvent('storage', { key: null }));

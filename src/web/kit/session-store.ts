@@ -1,16 +1,16 @@
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** Names in localStorage; one browser holds one session, so other tabs read the same. */
+/** Keys in localStorage. One browser holds one session, so other tabs read the same keys. */
 const TOKEN_KEY = 'f2e.token';
 const NODE_KEY = 'f2e.node';
 const KIND_KEY = 'f2e.kind';
-/** Stays when a session has ended by itself, so that other tabs know that nobody has left. */
+/** Set after a session has expired, so that other tabs can tell this from a log-out. */
 const EXPIRED_KEY = 'f2e.expired';
 
-/** Who is signed in: one fax account, or the administrator of several (spec http-api 0.3). */
+/** The kind of user that is signed in: one fax account, or the administrator of several (spec http-api 0.3). */
 export type SessionKind = 'user' | 'multifax';
 
-/** Whether somebody is signed in as far as this browser knows, who, and the node that serves them. */
+/** Whether somebody is signed in as far as this browser can tell, who it is, and the node that serves them. */
 export interface Session {
   token: boolean;
   kind: SessionKind;
@@ -28,24 +28,26 @@ function read(): Session {
 const session = createStore<Session>(read());
 
 /**
- * How a session ended: its person left, it was too old (or ended by the server), or they left in another tab. `again`:
- * it had expired already, and somebody is about to sign in, perhaps the same person.
+ * How a session ended. `left`: its user logged out. `expired`: it was too old, or the server ended it. `elsewhere`: its
+ * user logged out in another tab. `again`: it had expired already, and somebody is about to sign in, perhaps the same
+ * person.
  */
 export type SessionEnd = 'left' | 'expired' | 'elsewhere' | 'again';
 
-/** Whether what somebody was writing may wait for them. */
+/** Returns whether unsaved text may be kept for the user's return. */
 export const mayComeBack = (end: SessionEnd): boolean => end === 'expired' || end === 'again';
 
 const lastEnd = createStore<SessionEnd | null>(null);
 
 let leaving = false;
 
-/** Whether the user is logging out in this tab. */
+/** Returns whether the user is logging out in this tab. */
 export const isLeaving = (): boolean => leaving;
 
 /**
- * Runs the log-out. The server's answer clears the storage of this browser and unregisters the service worker
- * (Clear-Site-Data). Meanwhile, an empty storage is no log-out in another tab, and a failed request is no missing file.
+ * Runs the log-out. The server's response clears the storage of this browser and unregisters the service worker
+ * (Clear-Site-Data). During the log-out, an empty storage does not count as a log-out in another tab, and a failed
+ * request does not count as a missing file.
  */
 export async function whileLeaving(work: () => Promise<void>): Promise<void> {
   leaving = true;
@@ -56,28 +58,28 @@ export async function whileLeaving(work: () => Promise<void>): Promise<void> {
   }
 }
 
-// Signing in or out in another tab counts here too (the cookie is shared).
+// Signing in or out in another tab applies here too (the tabs share the cookie).
 addEventListener('storage', (event) => {
   if (leaving || (event.key !== TOKEN_KEY && event.key !== null)) return;
   const wasSignedIn = session.get().token;
   session.set(read());
-  // The next one to sign in there may be somebody else: nothing of this user may be left in this tab.
+  // The next user who signs in there may be somebody else: nothing of this user may stay in this tab.
   if (wasSignedIn && !session.get().token)
     forgetUser(localStorage.getItem(EXPIRED_KEY) === 'true' ? 'expired' : 'elsewhere');
 });
 
-/** Whether a session ended in this page, and nobody has logged in since. */
+/** Returns whether a session ended in this page, and nobody has signed in since. */
 export const hasEnded = (): boolean => lastEnd.get() !== null && !session.get().token;
 
-/** What is known now. */
+/** Returns the session as currently known. */
 export function currentSession(): Session {
   return session.get();
 }
 
-/** Sets the flag after a successful login or check (AUTH-02). The flag is no secret: the session is an HttpOnly cookie. */
+/** Sets the flag after a successful login or check (AUTH-02). It is not a secret: the session is an HttpOnly cookie. */
 export function openSession(node: string, kind: SessionKind = 'user'): void {
   localStorage.removeItem(EXPIRED_KEY);
-  // The flag comes last: other tabs read everything when it changes.
+  // The flag is written last: other tabs read everything when it changes.
   localStorage.setItem(NODE_KEY, node);
   localStorage.setItem(KIND_KEY, kind);
   localStorage.setItem(TOKEN_KEY, 'true');
@@ -85,7 +87,7 @@ export function openSession(node: string, kind: SessionKind = 'user'): void {
   lastEnd.set(null);
 }
 
-/** How the session before ended, for the page that it led to; null while there is one, or was none. */
+/** Returns how the last session ended, for the page that it led to; null if there is a session, or there was none. */
 export function useLastEnd(): SessionEnd | null {
   return useStore(lastEnd);
 }
@@ -93,8 +95,8 @@ export function useLastEnd(): SessionEnd | null {
 const leavers = new Set<(end: SessionEnd) => void>();
 
 /**
- * Registers what must forget the user's data when the session ends (the query cache, a live connection). Where it
- * expired, what the person was writing may wait for them to come back.
+ * Registers a callback that drops the user's data when the session ends (the query cache, a live connection). If the
+ * session expired, unsaved text may be kept until its author returns.
  */
 export function onSessionEnd(forget: (end: SessionEnd) => void): () => void {
   leavers.add(forget);
@@ -102,8 +104,8 @@ export function onSessionEnd(forget: (end: SessionEnd) => void): () => void {
 }
 
 /**
- * Clears the flag and everything that was loaded for the user (AUTH-05). After a session that ended by itself nobody leaves
- * by that: signing in, which clears what there is, must not cost what waits for its writer.
+ * Clears the flag and everything that was loaded for the user (AUTH-05). After a session that expired, this does not
+ * count as a log-out: signing in also clears the session, and must not delete unsaved text that waits for its author.
  */
 export function clearSession(how: SessionEnd = 'left'): void {
   const waits = !session.get().token && localStorage.getItem(EXPIRED_KEY) === 'true';
@@ -124,15 +126,21 @@ function forgetUser(end: SessionEnd): void {
 
 let shownAccount = '';
 
-/** The account, or `administrator-7`, that this tab shows; empty until it is known. Another tab of the browser may go on with another one. */
+/**
+ * Returns the account, or `administrator-7`, that this tab shows; empty until it is known. Another tab of the browser
+ * may switch to another account.
+ */
 export const accountOfTab = (): string => shownAccount;
 
 let byPerson = false;
 
-/** Whether it is a person's own login, which has a login page of its own; known also after the session has ended. */
+/** Returns whether this tab shows a person's own login, which has its own login page; known even after it ended. */
 export const isPersonsTab = (): boolean => byPerson;
 
-/** Notes the account or administrator that the tab shows, until it is loaded anew, and whether a person works there under their own name. */
+/**
+ * Records the account or administrator that the tab shows, until the page is reloaded, and whether a person works there
+ * under their own name.
+ */
 export function showAccount(id: string, isPerson: boolean): void {
   if (shownAccount === '') shownAccount = id;
   byPerson = isPerson;
@@ -142,7 +150,7 @@ onSessionEnd(() => {
   shownAccount = '';
 });
 
-/** The readable cookie that goes back as a header (spec http-api 0.3); worth nothing without the session cookie. */
+/** Returns the readable cookie that is sent back as a header (spec http-api 0.3); useless without the session. */
 export function accessToken(): string {
   return /(?:^|;\s*)access-token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }

@@ -3,7 +3,7 @@ import type { AltKey } from './hotkeys.ts';
 
 type Single = keyof typeof SINGLE_KEYS;
 
-/** What keys do: those that are pressed together, and those that work alone while that is turned on. */
+/** An entry of the list: the keys that are pressed together, and the single keys that work while that setting is on. */
 const alt = <Label extends string>(label: Label, code: AltKey, ...singles: Single[]) => ({
   ...one(label, ...singles),
   caps: keyCaps(code),
@@ -16,9 +16,9 @@ const one = <Label extends string>(label: Label, ...singles: Single[]) => ({
 const plain = <Label extends string>(label: Label, ...caps: string[]) => ({ label, caps, singles: [] });
 
 /**
- * What each key means where, as the sheet and the shortcuts page list it (SHORT-01 to SHORT-06, spec decisions 6.1); the
- * keys are those that the handlers are given. Popups take plain keys (spec decisions 6.3); those of lists and pages work
- * where the focus is.
+ * All shortcuts by place, as the sheet and the shortcuts page list them (SHORT-01 to SHORT-06, spec decisions 6.1); the
+ * keys are the constants that the handlers use. Popups have plain keys (spec decisions 6.3); the keys of lists and
+ * pages work where the focus is.
  */
 export const SHORTCUT_LIST = [
   {

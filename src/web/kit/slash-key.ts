@@ -3,9 +3,9 @@ import { useKeyDown } from '#web/ui/use-key-down.ts';
 import { isTyping } from './typing.ts';
 
 /**
- * `/` leads to a search field, unless somebody is typing or a dialog is open.
+ * Makes `/` focus a search field, unless somebody is typing or a dialog is open.
  *
- * @param find The field; null while it is not on the page. The same function from render to render.
+ * @param find Returns the field, or null while it is not on the page. Must be the same function in every render.
  */
 export function useSlash(find: () => HTMLElement | null): void {
   const hear = useCallback(

@@ -1,4 +1,7 @@
 import { config } from 'zod';
 
-/** Our content security policy allows no code made from text; zod would try that once to see whether it may. */
+/**
+ * Our content security policy forbids code from strings; without this setting, zod would try it once to detect whether
+ * it is allowed.
+ */
 config({ jitless: true });

@@ -2,8 +2,8 @@ import { cloneElement, Fragment } from 'react';
 import type { ReactElement } from 'react';
 
 /**
- * A translated text in which `<b>…</b>` and the like are drawn by the elements of these names; other marks stay text.
- * The component of the translation library does the same, but every page would load its HTML parser (4 kB).
+ * A translated text in which `<b>…</b>` and similar tags render as the elements of these names; other tags stay text.
+ * The translation library has a component for this, but its HTML parser would add 4 kB to every page.
  */
 export function TaggedText(props: { text: string; elements: Readonly<Record<string, ReactElement>> }) {
   const { text, elements } = props;

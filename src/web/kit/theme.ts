@@ -1,11 +1,14 @@
 import { createStore, useStore } from '#web/ui/store.ts';
 import { publicPath } from './page-config.ts';
 
-/** The looks that people may choose; `system` follows the device. */
+/** The themes that people can choose; `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** A cookie, because the server writes the choice into the page: the first paint has it (src/server/kit/page.ts). */
+/**
+ * A cookie, because the server writes the choice into the page, so that the first paint has it
+ * (src/server/kit/page.ts).
+ */
 const COOKIE = 'f2e-theme';
 const A_YEAR_SECONDS = 31_536_000;
 
@@ -16,12 +19,12 @@ function read(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** The look that this browser chose. */
+/** Returns the theme that this browser chose. */
 export function useTheme(): Theme {
   return useStore(store);
 }
 
-/** Shows another look at once and remembers it in this browser. */
+/** Switches the theme at once and remembers it in this browser. */
 export function chooseTheme(theme: Theme): void {
   store.set(theme);
   const root = document.documentElement;

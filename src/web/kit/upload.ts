@@ -2,27 +2,27 @@ import type { Call, ReplyOf } from '#contract/kit/call.ts';
 import type { ApiError } from './api-error.ts';
 import { headersOf, refused, urlOf } from './call-api.ts';
 
-/** After the last byte has left, an answer is waited for this long; conversion happens later and does not count. */
+/** How long to wait for the response after the last byte was sent; conversion happens later and does not count. */
 const ANSWER_MS = 60_000;
 
 /**
- * How an upload ended. `lost`: no answer that could be read came, so the server may or may not have taken it;
- * a repeat needs the same Idempotency-Key.
+ * The result of an upload. `lost`: no readable response arrived, so the server may or may not have accepted the upload;
+ * a retry needs the same Idempotency-Key.
  */
 export type UploadOutcome<Reply> =
   | { kind: 'ok'; reply: Reply }
   | { kind: 'refused'; error: ApiError }
   | { kind: 'lost' };
 
-/** What goes up beside the form, and who is told how far it has come (0 to 1 of the whole body). */
+/** Additional headers of an upload, and a callback for its progress (0 to 1 of the whole body). */
 export interface UploadOptions {
   headers?: Readonly<Record<string, string>>;
   onProgress?: (share: number) => void;
-  /** Ends the upload; it then counts as lost. */
+  /** Aborts the upload, which then counts as lost. */
   signal?: AbortSignal;
 }
 
-/** Makes a multipart call with progress, which fetch cannot report. Resolves in every case. */
+/** Makes a multipart call with progress, which fetch cannot report. Never rejects. */
 export function upload<C extends Call>(
   call: C,
   body: FormData,
@@ -56,13 +56,13 @@ function outcomeOf<Reply>(request: XMLHttpRequest): UploadOutcome<Reply> {
   const { status, responseText } = request;
   if (status < 200 || status >= 300) {
     const error = refused(status, responseText);
-    // A gateway's own error page says nothing about what the server behind it has done.
+    // A gateway's error page does not tell what the server behind it has done.
     return status >= 500 && error.code === 'UNREADABLE' ? { kind: 'lost' } : { kind: 'refused', error };
   }
   try {
     return { kind: 'ok', reply: JSON.parse(responseText) as Reply };
   } catch {
-    // A success that cannot be read: cut off on the way, or not ours. What it meant is unknown.
+    // An unreadable success: cut off on the way, or not from our server. Its meaning is unknown.
     return { kind: 'lost' };
   }
 }

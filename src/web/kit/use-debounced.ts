@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for `delay` ms, so that nobody is corrected in the middle of a word (WID-06). */
+/** Returns a value once it has not changed for `delay` ms, so that nobody is corrected mid-word (WID-06). */
 export function useDebounced<Value>(value: Value, delay: number): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -4,22 +4,25 @@ import { useTranslation } from 'react-i18next';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from './api-error.ts';
 
-/** Where a page's data stands; pages show a spinner until it is there (PGEN-13). */
+/** The loading state of a page's data; pages show a spinner until the data are there (PGEN-13). */
 export interface PageData {
   loading: boolean;
-  /** The load failed; the page says so and offers another try. */
+  /** Whether the load failed; the page reports it and offers to retry. */
   failed: boolean;
   reload: () => void;
 }
 
-/** A list of an account with its state. */
+/** A list of an account with its loading state. */
 export interface Entries<Entry> extends PageData {
   entries: readonly Entry[];
-  /** Loads the list again after a change. */
+  /** Reloads the list after a change. */
   refresh: () => Promise<void>;
 }
 
-/** Loads a list. A 412 means that the service has no such thing: an empty list, without a word (SUB-17); kit logs it. */
+/**
+ * Loads a list. A 412 means that the service does not have this feature: the list is empty and no error is shown
+ * (SUB-17); the kit logs it.
+ */
 export function useEntries<Entry>(
   key: readonly string[],
   load: () => Promise<readonly Entry[]>,

@@ -5,7 +5,10 @@ import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import { TOUCH_DELAY_MS } from './touch-delay.ts';
 
-/** A form over a schema of the contract: the same rules as the server, shown while typing after a short delay. */
+/**
+ * Returns a form over a schema of the contract: it applies the same rules as the server and shows errors while typing
+ * after a short delay.
+ */
 export function useForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
@@ -18,7 +21,7 @@ export function useForm<Input extends FieldValues, Output>(
   });
 }
 
-/** Puts the server's field codes onto the fields; says whether it found a place for any of them. */
+/** Shows the server's field errors on their fields; returns whether any of them belongs to a field of the form. */
 export function showFieldErrors<Input extends FieldValues>(
   form: UseFormReturn<Input, unknown, unknown>,
   error: unknown,

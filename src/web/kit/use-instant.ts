@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#web/kit/api-error.ts';
 
-/** What stands beside the title of a page whose controls act at once. */
+/** The state shown beside the title of a page whose controls save at once. */
 export type SavedMark = 'none' | 'saving' | 'saved';
 
-/** A change that was refused: the setting and the sentence for its row. */
+/** A rejected change: the setting and the message for its row. */
 export interface Refused {
   name: string;
   text: string;
@@ -20,9 +20,9 @@ export interface Instant<Values> {
 }
 
 /**
- * Saves each change at once: it shows before the server answers, and is taken back where the server refuses it. Changes
- * are sent one after the other, so that the last one wins. `queryKey` holds the values; `save` gets the change and all of
- * them, and answers what is stored now.
+ * Saves each change at once: it shows before the server responds, and is undone if the server rejects it. Changes are
+ * sent one after another, so that the last one wins. `queryKey` holds the values; `save` receives the change and all
+ * values, and returns what is stored now.
  */
 export function useInstant<Values extends object>(
   queryKey: readonly string[],
@@ -55,14 +55,14 @@ export function useInstant<Values extends object>(
       setRefused({ name: names[0] ?? '', text: told || t('general.saveError') });
     },
     onSuccess: (stored) => {
-      // A later change is still under way: its answer will be newer than this one.
+      // A later change is in progress: its response will be newer than this one.
       if (client.isMutating({ mutationKey }) === 1) client.setQueryData(queryKey, stored);
     },
   });
   return { mark: markOf(status), refused, change: mutate };
 }
 
-/** The mark of a page with several kinds of settings: busy while one is, saved where one was and none was refused. */
+/** Returns the mark of a page with several kinds of settings: `saving` while any is, `saved` if any was. */
 export function bothMarks(one: SavedMark, other: SavedMark): SavedMark {
   if (one === 'saving' || other === 'saving') return 'saving';
   return one === 'saved' || other === 'saved' ? 'saved' : 'none';

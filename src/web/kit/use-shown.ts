@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Whether the page that asks is still where people are: an answer that comes late must not lead them back to it. A page
- * that is being left stays on the screen until the next one has loaded; it does not count as shown any more.
+ * Returns a ref that tells whether the calling page is still shown: a late response must not lead people back to it. A
+ * page that is being left stays on the screen until the next one has loaded, but no longer counts as shown.
  */
 export function useShown(): { readonly current: boolean } {
   const router = useRouter();

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '#web/ui/confirm.tsx';
 import { currentSession } from './session-store.ts';
 
-/** A place as its address names it. */
+/** A location, as its address names it. */
 interface Spot {
   pathname: string;
   search: object;
 }
 
 /**
- * Asks before what was changed is lost by leaving a sub-page, a page, or the window. `text` says what is lost where the
- * usual words do not; `stays` knows addresses between which nothing is.
+ * Asks for confirmation before unsaved changes are lost by leaving a sub-page, a page, or the window. `text` names what
+ * is lost if the default text does not fit; `stays` returns whether a move between two addresses keeps the changes.
  */
 export function useUnsaved(
   dirty: boolean,
@@ -22,7 +22,7 @@ export function useUnsaved(
     enableBeforeUnload: dirty,
     disabled: !dirty,
     shouldBlockFn: async ({ current, next }) => {
-      // A session that ended cannot save any more; asking would only stand in the way of signing in.
+      // An ended session cannot save anything; the question would only get in the way of signing in.
       if (!currentSession().token || more.stays?.(current, next) === true) return false;
       return !(await confirm({
         title: t('app.unsaved.title'),
@@ -35,7 +35,7 @@ export function useUnsaved(
   });
 }
 
-/** Whether a draft says anything else than what is saved: a switch that was turned on and off again does not. */
+/** Returns whether a draft differs from the saved values: a switch turned on and off again does not count. */
 export function isChanged<Values extends object>(
   draft: Partial<Values>,
   saved: Partial<Values> | undefined,

@@ -7,16 +7,19 @@ const CONSENT = 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js';
 
 let loaded = false;
 
-/** Loads what the brand asks for: its consent banner, then its analytics. Nothing where it asks for nothing (BRAND-07, BRAND-08). */
+/**
+ * Loads what the brand configures: its consent banner, then its analytics. Loads nothing if it configures neither
+ * (BRAND-07, BRAND-08).
+ */
 export function loadVendors({ onetrust_token: consent, ga_id: analytics }: Branding): void {
   if (loaded || !vendorsAllowed || (consent === '' && analytics === '')) return;
   loaded = true;
-  // Where there is a consent banner the page's policy binds no markup, so that no policy of ours may stand in its way.
+  // With a consent banner, the page does not require Trusted Types, and our policy must not block its scripts.
   if (consent === '') allowVendorScripts();
   if (consent !== '') load(CONSENT, { domainScript: consent });
   if (analytics !== '') {
     measure('js', new Date());
-    // Addresses may carry names of folders and searches: only the path is reported.
+    // Addresses may contain names of folders and searches: only the path is reported.
     measure('config', analytics, {
       page_location: `${location.origin}${location.pathname}`,
       page_title: '',
@@ -33,7 +36,7 @@ function load(address: string, data: Record<string, string>): void {
   document.head.append(script);
 }
 
-/** Google's queue tells commands from data by their being an arguments object; an array would be taken for data. */
+/** Google's queue recognizes commands because they are an arguments object; it would treat an array as data. */
 const measure: (...command: readonly unknown[]) => void = function measure() {
   const queue = globalThis as { dataLayer?: unknown[] };
   // oxlint-disable-next-line prefer-rest-params -- the arguments object itself is what the queue expects

@@ -6,7 +6,7 @@ import { LoginNoticesSwitch } from '#web/features/identity/sessions/login-notice
 import { AccountSecurityPage } from '#web/features/mailbox/preferences/account-security/account-security-page.tsx';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 
-/** Preferences | Account security: who one is, the password, two-step login, passkeys, and where one is logged in. */
+/** Preferences | Account security: the login name, the password, two-step login, passkeys, and the open sessions. */
 export function AccountSecurityScreen() {
   const main = useMainData();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The whole application over a false server, for tests of routes and sign-in. */
+/** The whole application over a fake server, for tests of routes and sign-in. */
 import { act } from 'react';
 import { RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -16,7 +16,7 @@ vi.mock('#web/features/mailbox/dashboard/dashboard-page.tsx', () => ({
 vi.mock('#web/features/mailbox/inbox/inbox-page.tsx', () => ({ InboxPage: () => <h1>Inbox here</h1> }));
 vi.mock('#web/features/faxes/compose/compose-page.tsx', () => ({ ComposePage: () => <h1>Compose here</h1> }));
 
-/** Main data of the account that the false server knows. */
+/** The main data of the fake server's account. */
 export const MAIN = {
   options: '',
   formattedFaxNumber: '212-555-0100',
@@ -29,7 +29,7 @@ export const MAIN = {
     ['Inbox', 'Outbox', 'Sent', 'Archive'].map((name) => [name, { total: 0, unread: 0 }]),
   ),
 };
-/** What the false server answers, by the last part of the path; tests may change it. */
+/** The responses of the fake server, by the last part of the path; tests may change them. */
 export const ANSWERS: Record<string, unknown> = {
   'getNode.json': { status: true, node: 'n7', redirect: { status: false, domain: '' } },
   'faxuser.cookie': { success: true, node: 'n7', kind: 'user' },
@@ -47,7 +47,7 @@ export const ANSWERS: Record<string, unknown> = {
 
 /** Every call that was made. */
 export const calls: { path: string; init: RequestInit | undefined }[] = [];
-/** What a test may turn: the status of answers, the width of the window; and what a form posted. */
+/** The settings of a test: response statuses and the window's width; also holds the data of a submitted form. */
 export const world: {
   statuses: Record<string, number>;
   /** The error code of refusals. */
@@ -90,7 +90,7 @@ HTMLFormElement.prototype.submit = function submit(this: HTMLFormElement) {
   world.submitted = { action: this.action, method: this.method, ...Object.fromEntries(new FormData(this)) };
 };
 
-/** Opens an address in a fresh application and waits until its page stands. */
+/** Opens an address in a new application and waits until its page is shown. */
 export async function open(path: string): Promise<void> {
   history.replaceState(null, '', path);
   const router = makeRouter();
@@ -98,14 +98,14 @@ export async function open(path: string): Promise<void> {
   rendered = await render(<RouterProvider router={router} />);
   await until(() => expect(place().querySelector('h1')).not.toBeNull());
 }
-/** Where the application is drawn. */
+/** Returns the element that contains the application. */
 export const place = () => rendered.place;
-/** The heading of the page. */
+/** Returns the text of the page's heading. */
 export const heading = () => place().querySelector('h1')?.textContent;
-/** Waits for something to come true. */
+/** Waits until a check passes. */
 export const until = (check: () => void) =>
   eventually(async () => {
-    // Not within act, which drops what was to be drawn when something throws in it.
+    // Not within act, which discards pending renders when something throws in it.
     await act(async () => undefined);
     check();
   });
@@ -113,7 +113,7 @@ export const until = (check: () => void) =>
 export const number = () => findInput(place(), 'input[name=username]');
 export const password = () => findInput(place(), 'input[name=password]');
 export const submit = () => find(place(), 'button[type=submit]');
-/** Fills and sends the login form. */
+/** Fills in and submits the login form. */
 export async function logIn(): Promise<void> {
   await type(number(), '2125550100');
   await type(password(), 'secret');

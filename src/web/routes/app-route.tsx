@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { root } from './root-route.tsx';
 
-/** Around the pages of a mailbox: header, navigation, what is asked for all the time. */
+/** The frame of the mailbox pages: header, navigation and permanent polls. */
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',

@@ -9,7 +9,10 @@ const ContactPicker = later<PickerUse>(
   async () => (await import('#web/features/mailbox/contacts/contact-picker.tsx')).ContactPicker,
 );
 
-/** Inbox | Compose: the folders stay beside the fax being written, as beside the messages, and the contacts open beside it (ROUTE-07). */
+/**
+ * Inbox | Compose: the folders stay beside the fax being written, as they do beside the messages, and the contacts open
+ * beside it (ROUTE-07).
+ */
 export function ComposeScreen() {
   const narrow = useNarrow();
   return (

@@ -3,7 +3,7 @@ import { root } from './root-route.tsx';
 
 const component = lazyRouteComponent(() => import('./developers-screen.tsx'), 'DevelopersScreen');
 
-/** The API reference, for everybody; its own places are in features/gateways/developers, none of them in this file. */
+/** The API reference, for everybody; its pages are in features/gateways/developers, not in this file. */
 export const developersRoutes = [
   createRoute({ getParentRoute: () => root, path: '/developers', component }),
   createRoute({ getParentRoute: () => root, path: '/developers/$', component }),

@@ -16,7 +16,7 @@ import { GrowlHost } from '#web/ui/growl.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** The API reference: header, menu and the page that the address names. */
+/** The API reference: header, menu and the page of the address. */
 export function DevelopersScreen() {
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();
@@ -59,7 +59,7 @@ function ReferenceSearch(props: { query: string; onSearch: (query: string) => vo
   const { query, onSearch } = props;
   const { t } = useTranslation();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field has the keys; this hears those that it leaves
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the keys that the field ignores
     <div className="dv-search" onKeyDown={goDown}>
       <SearchField
         clearLabel={t('developers.clearSearch')}
@@ -74,7 +74,7 @@ function ReferenceSearch(props: { query: string; onSearch: (query: string) => vo
   );
 }
 
-/** From the field to the first thing that was found. */
+/** Moves the focus from the field to the first result. */
 function goDown(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
   event.preventDefault();

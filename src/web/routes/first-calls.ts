@@ -16,8 +16,8 @@ import { currentSession } from '#web/kit/session-store.ts';
 const IN_MAILBOX = /^\/(?:dashboard|inbox|contacts|preferences|cancellation)(?:\/|$)/;
 
 /**
- * Asks for what the first page will show. Its scripts, which ask for the same, take longer to come than the answers,
- * and ask one after the other.
+ * Requests the data of the first page. Its scripts, which make the same calls, take longer to arrive than the
+ * responses, and make the calls one after another.
  */
 export function makeFirstCalls(place: { pathname: string; search: Record<string, unknown> }): void {
   const { token, kind } = currentSession();

@@ -143,7 +143,7 @@ const egnyteSend = createRoute({
   validateSearch: readEgnyteSearch,
   component: lazyRouteComponent(() => import('#web/features/faxes/egnyte/send-page.tsx'), 'EgnyteSendPage'),
 });
-/** Pages for people who are not logged in. */
+/** The pages for people who are not signed in. */
 export const guestTree = guest.addChildren([
   login,
   emailLogin,

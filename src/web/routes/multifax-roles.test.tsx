@@ -11,7 +11,7 @@ vi.mock('#web/features/customers/administrators/usage/usage-page.tsx', () => ({
   UsagePage: () => <h1>Usage here</h1>,
 }));
 
-// What is loaded when it is first shown must not count as slowness of a page.
+// Lazy loading on first display must not count as slowness of a page.
 await import('#web/shell/multifax-shell.tsx');
 await import('#web/shell/overlays.ts');
 await import('#web/features/customers/administrators/activity/activity-page.tsx');
@@ -72,7 +72,7 @@ test.each([
   expect(places()).toEqual(nav);
   expect(await menu()).toEqual(entries);
   expect(find(place(), '.acct').textContent).toBe('admin1 Ana Duarte');
-  // The page that they may not see is never asked for.
+  // The data of a page that the role does not allow are never requested.
   expect(calls.filter(({ path: asked }) => asked.includes('MultifaxAccountInfo'))).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ test('the activity names people, and that of an account can be chosen', async ()
   await until(() => expect(calls.some(({ path }) => path.endsWith('/faxActivity'))).toBe(true));
 });
 
-/** There once the list has been loaded. */
+/** Returns the button, which exists once the list has loaded. */
 const inviteButton = () =>
   [...place().querySelectorAll('button')].find((one) => one.textContent === 'Invite people');
 

@@ -11,7 +11,7 @@ import { LoginNoticesSwitch } from '#web/features/identity/sessions/login-notice
 import { ProfileSection } from '#web/features/identity/people/profile-section.tsx';
 import { SecondStepSection } from '#web/features/identity/second-factor/second-step-section.tsx';
 
-/** The account security of an administrator, or of somebody who works for one: how they log in, and where they are logged in. */
+/** The account security of an administrator, or of a person who works for one: logins and sessions. */
 export function MultifaxSecurityScreen() {
   const { t } = useTranslation();
   usePageTitle(t('security.title'));

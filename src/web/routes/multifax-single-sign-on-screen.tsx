@@ -11,7 +11,7 @@ import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Where the people of an administrator log in. */
+/** The single sign-on of an administrator's people. */
 export function MultifaxSingleSignOnScreen() {
   const { t } = useTranslation();
   const settings = useAdministrationSignOn();

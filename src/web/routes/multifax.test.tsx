@@ -14,7 +14,7 @@ vi.mock('#web/features/customers/administrators/storage/storage-page.tsx', () =>
   StoragePage: () => <h1>Storage here</h1>,
 }));
 
-// The shell is loaded when it is first shown; that must not count as slowness of a page.
+// The shell loads on first display; that must not count as slowness of a page.
 await import('#web/shell/multifax-shell.tsx');
 
 const HOME = '/multifax/configure-fax-accounts';

@@ -5,11 +5,11 @@ const component = lazyRouteComponent(
   () => import('#web/features/operations/console/operator-shell.tsx'),
   'OperatorShell',
 );
-/** Filter and page of a list, as they stand in the address. */
+/** Reads the filter and page of a list from the address. */
 const validateSearch = (raw: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, String(value)]));
 
-/** The console of who runs the installation; its own places are in features/operator, none of them in this file. */
+/** The console for operators of the installation; its pages are in features/operations/console, not in this file. */
 export const operatorRoutes = [
   createRoute({ getParentRoute: () => root, path: '/operator', validateSearch, component }),
   createRoute({ getParentRoute: () => root, path: '/operator/$', validateSearch, component }),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** A place for those who send faxes; who only reads them is told so. */
+/** Content for people who may send faxes; others see a note that they can only read. */
 export function ForSenders(props: { children: ReactNode }) {
   const { t } = useTranslation();
   if (useMay('send')) return props.children;

@@ -3,7 +3,7 @@ import { busy } from '#web/kit/busy.ts';
 import { Overlay } from '#web/ui/overlay.tsx';
 import { useStore } from '#web/ui/store.ts';
 
-/** What every page shares: the page itself and the global overlay (AUTH-10). */
+/** The frame of all pages: the page and the global overlay (AUTH-10). */
 export function Root() {
   const work = useStore(busy);
   return (

@@ -151,7 +151,7 @@ test('[SHELL-08] dates are shown in the zone that timeZoneLabel.system_name of t
   setTimeZone('America/New_York');
 });
 
-/** The menu beside a page of the preferences. */
+/** Returns the entries of the menu beside a page of the preferences. */
 const entries = () =>
   [...place().querySelectorAll('.prefs-rail a')].map((link) => [link.textContent, link.getAttribute('href')]);
 

@@ -122,7 +122,7 @@ const tree = root.addChildren([
   ...operatorRoutes,
 ]);
 
-/** The router over all routes, under the installation's base path. */
+/** Creates the router over all routes, under the installation's base path. */
 export function makeRouter() {
   return createRouter({
     routeTree: tree,

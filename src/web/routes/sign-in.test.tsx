@@ -45,7 +45,7 @@ test('[LOGIN-07] [LOGIN-10] [LOGIN-13] login asks for the node with host name, t
   const places = history.length;
   await logIn();
   await until(() => expect(location.pathname).toBe('/dashboard'));
-  // Back does not lead to the form, which ends the session of who comes there.
+  // Back does not lead to the form, because visiting it ends the session.
   expect(history.length).toBe(places);
   const [node, cookie] = calls.filter((call) => call.init?.method === 'POST');
   expect(node?.path).toBe('/api/faxui/getNode.json');

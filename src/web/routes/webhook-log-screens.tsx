@@ -14,7 +14,7 @@ import { usePageTitle } from '#web/kit/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** Preferences | Webhooks | the log of one. */
+/** Preferences | Webhooks | the log of one webhook. */
 export function WebhookLogScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function WebhookLogScreen() {
   );
 }
 
-/** The same for an administrator. */
+/** The log of a webhook for an administrator. */
 export function MultifaxWebhookLogScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();

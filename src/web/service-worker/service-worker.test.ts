@@ -35,7 +35,7 @@ beforeEach(() => {
   );
 });
 
-/** What the page receives; null when the worker does not handle the request. */
+/** Returns what the page receives, or null if the worker does not handle the request. */
 async function get(path: string): Promise<string | null> {
   const answers: Promise<Response>[] = [];
   const work: Promise<unknown>[] = [];

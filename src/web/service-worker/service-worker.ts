@@ -1,10 +1,10 @@
 /**
- * The worker of the installed app. It keeps built files, whose names carry their hash, and one page for when there is no
- * network. Nothing else is kept: no page, no answer, no fax. Pages come from the network every time, so that nobody sees
- * an old version after an upgrade.
+ * The service worker of the installed app. It caches built files, whose names carry their hash, and one offline page.
+ * Nothing else is cached: no page, no response, no fax. Pages always come from the network, so that nobody sees an old
+ * version after an upgrade.
  */
 
-/** What is needed of the worker's world; the types of pages have no word for it. */
+/** The parts of the worker's global scope that are used here; the DOM types for pages do not include them. */
 interface WorkerScope {
   registration: { scope: string };
   skipWaiting(): Promise<void>;
@@ -21,14 +21,14 @@ interface FetchEvent extends LifeEvent {
 }
 
 const worker = globalThis as unknown as WorkerScope;
-/** Another number forgets everything that is kept. */
+/** A new number drops everything that was cached. */
 const CACHE = 'f2e-shell-2';
-/** What the page without a network is made of, beside itself. */
+/** The files that the offline page needs, besides itself. */
 const OFFLINE_PARTS = ['offline.css', 'offline-font.woff2'];
-/** Files of former versions pile up; so many of them are kept. */
+/** The most built files to keep; files of earlier versions would otherwise accumulate. */
 const MAX_FILES = 200;
 
-/** Below these the server is asked without this worker. */
+/** Paths whose requests bypass this worker and go straight to the server. */
 const CALLS = ['api/', 'sso/', 'operator/api/'];
 
 const address = (path: string): string => new URL(path, worker.registration.scope).href;
@@ -43,8 +43,8 @@ worker.addEventListener('activate', (event) => {
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  // Calls that a person is led to from another site (Egnyte's consent, single sign-on) must reach the server as the
-  // browser sends them: through this worker they would look embedded, and would be refused.
+  // Requests that another site sends the browser to (Egnyte's consent, single sign-on) must reach the server as the
+  // browser sends them: through this worker they would look embedded and be refused.
   if (request.method !== 'GET' || CALLS.some((path) => request.url.startsWith(address(path)))) return;
   if (request.mode === 'navigate') event.respondWith(pageOrOffline(request));
   else if (
@@ -73,13 +73,13 @@ async function pageOrOffline(request: Request): Promise<Response> {
   }
 }
 
-/** When the cache is full or unavailable, the file comes from the network. */
+/** Returns the cached file, or fetches it. If the cache is full or unavailable, the file comes from the network. */
 async function keptOrFetched(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request).catch(() => undefined);
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
-  // Only what the server calls unchangeable is kept.
+  // Only responses that the server marks as immutable are cached.
   if (answer.ok && (answer.headers.get('cache-control') ?? '').includes('immutable'))
     event.waitUntil(keep(request, answer.clone()).catch(() => undefined));
   return answer;
@@ -91,7 +91,7 @@ async function keep(request: Request, answer: Response): Promise<void> {
   await trim(cache);
 }
 
-/** Takes the oldest away; the page without a network stays. */
+/** Removes the oldest files; the offline page stays. */
 async function trim(cache: Cache): Promise<void> {
   const files = (await cache.keys()).filter(({ url }) => url.startsWith(address('assets/')));
   for (const file of files.slice(0, Math.max(0, files.length - MAX_FILES))) await cache.delete(file);

@@ -28,7 +28,7 @@ import type { MenuChoice, MenuEntry } from '#web/ui/menu.tsx';
 import { openOverlay } from './overlay.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Who is signed in, and what can be done about it. */
+/** The menu of the signed-in account and its actions. */
 export function AccountMenu(props: { main: MainData }) {
   const { main } = props;
   const { t } = useTranslation();
@@ -56,7 +56,7 @@ export function AccountMenu(props: { main: MainData }) {
 
 const LOOKS = { system: Monitor, light: Sun, dark: Moon } as const;
 
-/** The choice between the looks, for every account menu; it holds for this browser. */
+/** Returns the menu entry for the choice of theme, for every account menu; the choice applies to this browser. */
 export function useThemeEntry(): MenuEntry & { choice: MenuChoice } {
   const { t } = useTranslation();
   const theme = useTheme();
@@ -87,7 +87,7 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       id: 'accounts',
       label: t('people.switch.title'),
       icon: ContactRound,
-      // The menu gives the focus back first.
+      // Deferred until the menu has returned the focus.
       onAction: () => afterPaint(() => openOverlay('accounts')),
     },
     {
@@ -106,7 +106,7 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       id: 'shortcuts',
       label: t('shortcuts.title'),
       icon: Keyboard,
-      // The menu gives the focus back first.
+      // Deferred until the menu has returned the focus.
       onAction: () => afterPaint(() => openOverlay('shortcuts')),
     },
     { id: 'tour', label: t('shell.takeTour'), icon: CirclePlay, onAction: () => tourRequested.set(true) },
@@ -118,7 +118,7 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       href: helpUrl,
       external: true,
     },
-    // Only a brand that is Egnyte's has settings of Egnyte (HEAD-10).
+    // Only Egnyte's own brand has Egnyte settings (HEAD-10).
     brand?.egnyte.isEgnyte === true && {
       id: 'cloud',
       label: t('shell.cloudStorage'),
@@ -133,7 +133,7 @@ export function useAccountEntries(main: MainData | undefined): readonly MenuEntr
       divided: true,
       onAction: () => void signOut(),
     },
-    // The menu offers to end the service only where the account may ask for it (HEAD-07).
+    // The menu offers to cancel the service only if the account may request it (HEAD-07).
     main?.showCancellationMenu === 1 &&
       roleOf(main) === 'owner' && {
         id: 'cancellation',

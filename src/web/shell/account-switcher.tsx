@@ -16,13 +16,13 @@ import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FindBox } from './find-box.tsx';
 
-/** An account, or an administrator, to go on with. */
+/** An account or an administrator to switch to. */
 interface Choice {
   key: string;
   to: BodyIn<typeof switchAccount>;
-  /** As it is shown. */
+  /** The displayed name. */
   name: string;
-  /** What a search looks in: digits of a number, or the user name in lower case. */
+  /** The text that a search matches: digits of a number, or the user name in lower case. */
   sought: string;
   role: AnyRole;
   unread: number;
@@ -31,7 +31,10 @@ interface Choice {
 
 const LIST = 'accounts-list';
 
-/** The accounts and administrators of a person: type a part of a number or name, arrows choose, Enter opens (ARIA combobox pattern). */
+/**
+ * The accounts and administrators of a person: typing filters by number or name, arrows choose, Enter opens (ARIA
+ * combobox pattern).
+ */
 export function AccountSwitcher(props: { onClose: (then?: () => void) => void }) {
   const { t } = useTranslation();
   const list = useSwitcher(props.onClose);
@@ -142,7 +145,7 @@ function useSwitcher(onClose: (then?: () => void) => void) {
   const found = choicesOf(query.data).filter(
     ({ sought }) => word === '' || (digits !== '' && sought.includes(digits)) || sought.includes(word),
   );
-  // The account that is open needs no key: the first other one is proposed.
+  // The open account needs no shortcut: the first other one is preselected.
   const active = found.find(({ key }) => key === moved) ?? found.find(({ current }) => !current) ?? found[0];
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;

@@ -29,14 +29,14 @@ import { BannerList } from '#web/ui/banner-list.tsx';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
 import { GrowlHost } from '#web/ui/growl.tsx';
 
-/** What a click on a browser notification opens. */
+/** The page that a click on a browser notification opens. */
 const NOTICE_LEADS_TO = {
   arrived: { to: '/inbox' },
   sent: { to: '/inbox', search: { folder: 'Sent' } },
   failed: { to: '/dashboard' },
 } as const;
 
-/** Everything around a page of the mailbox: headers, navigation, notices, questions, shortcuts, the polls of the shell. */
+/** The frame of every mailbox page: headers, navigation, notices, confirmations, shortcuts, and the shell's polls. */
 export function AppShell() {
   const { i18n } = useTranslation();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ function Frame(props: { openCompose: () => void }) {
   const navigate = useNavigate();
   const narrow = useNarrow();
   const main = useMainData();
-  // Dates must not appear in one zone and jump to another: pages wait for the settings, or for their failure.
+  // Dates must not change from one time zone to another: pages wait until the settings have loaded or failed.
   const settings = useQuery(settingsQuery);
   const lost = useLongAway() && settings.data === undefined;
   const page = useRef<HTMLElement>(null);
@@ -105,7 +105,7 @@ function Frame(props: { openCompose: () => void }) {
   );
 }
 
-/** Past the menus: to the row that Tab reaches in a list of faxes, to the first one of the Outbox, elsewhere to the page. */
+/** Skips the menus: focuses the tabbable row of a fax list, the first row of the Outbox, or otherwise the page. */
 function skipTo(page: HTMLElement | null): void {
   const row = page?.querySelector<HTMLElement>('[data-skip-to] :is([tabindex="0"], button)');
   row?.focus();

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { assetUrl, brandTitle, useBrand } from '#web/kit/brand.ts';
 
-/** The brand as it stands in a header: its picture, or the mark with the title where it has none. */
+/** The brand in a header: its picture, or the mark with the title if it has none. */
 export function BrandMark(props: { place: 'header' | 'sign-in' }) {
   const brand = useBrand();
   const title = brandTitle(brand);
-  // The banner is the logo of headers, the logo that of sign-in pages (BRAND-10); either stands in for the other.
+  // Headers show the banner, sign-in pages the logo (BRAND-10); each is the fallback for the other.
   const picture =
     props.place === 'header' ? brand?.top_banner || brand?.logo : brand?.logo || brand?.top_banner;
   if (picture !== undefined && picture !== '')

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BrandMark } from './brand-mark.tsx';
 
-/** The places of the pages for developers, in the header and in the side menu. */
+/** The links to the developer pages, in the header and in the side menu. */
 function DeveloperPlaces(props: { page: string; reference: string; onGo?: (() => void) | undefined }) {
   const { page, reference, onGo } = props;
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ function DeveloperPlaces(props: { page: string; reference: string; onGo?: (() =>
   ));
 }
 
-/** The same as a list of links below a label. */
+/** The same links as a list below a label. */
 export function DeveloperNav(props: {
   className: string;
   page: string;
@@ -49,7 +49,7 @@ export function DeveloperNav(props: {
   );
 }
 
-/** The page of the keys, for who is signed in; the way in for who is not. */
+/** A link to the page of the API keys for people who are signed in, to the login page for others. */
 function KeysLink() {
   const { t } = useTranslation();
   const { token, kind } = currentSession();
@@ -71,7 +71,7 @@ function KeysLink() {
   );
 }
 
-/** Above the pages for developers, for people who are signed in or not. */
+/** The header of the developer pages, for people who are signed in or not. */
 export function DevelopersHeader(props: {
   narrow: boolean;
   page: string;

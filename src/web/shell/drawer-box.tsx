@@ -8,14 +8,14 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BrandMark } from './brand-mark.tsx';
 
-/** Whether the side menu is open, and what is in it. */
+/** Whether the side menu is open, and its content. */
 export interface DrawerFrameProps {
   open: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What the side menu draws; drawer-frame.tsx says what it does and fetches it. */
+/** The markup of the side menu; drawer-frame.tsx describes and loads it. */
 export function DrawerBox(props: DrawerFrameProps) {
   const { open, onClose, children } = props;
   const { t } = useTranslation();

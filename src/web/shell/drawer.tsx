@@ -45,7 +45,7 @@ function DrawerPlaces(props: { main: MainData | undefined; onClose: () => void }
   const entries = useAccountEntries(main);
   const reads = useMay('read');
   const sends = useMay('send');
-  // The folder that is shown links to its own address as it stands: who is there already stays there.
+  // The link of the current folder points to its present address, so that a click stays there.
   const shown = useLocation({
     select: ({ pathname, search }) => (pathname.endsWith('/inbox') ? (search.folder ?? 'Inbox') : undefined),
   });
@@ -122,7 +122,7 @@ function DraftsLink(props: { drafts: number; onClose: () => void }) {
   );
 }
 
-/** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. */
+/** The unread faxes of a folder; the Outbox has none to read, so it shows the number of waiting faxes. */
 function FolderCount(props: { folder: keyof MainData['folders']; main: MainData }) {
   const { t } = useTranslation();
   const { total, unread } = props.main.folders[props.folder];

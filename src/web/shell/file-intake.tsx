@@ -8,8 +8,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { useStore } from '#web/ui/store.ts';
 
 /**
- * Takes files that are dropped or pasted on any page and opens compose with them. Without it, the browser would open a
- * dropped file in place of the product. Compose marks its own box instead of showing the hint.
+ * Accepts files that are dropped or pasted on any page and opens compose with them. Without it, the browser would open
+ * a dropped file in place of the product. Compose highlights its own drop area instead of showing the hint.
  */
 export function FileIntake() {
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
   });
   useEffect(() => {
     const stop = new AbortController();
-    // A picture of this page that is dragged around is no file from outside.
+    // A dragged picture of this page is not a file from outside.
     let own = false;
     const on = <Type extends keyof WindowEventMap>(
       type: Type,
@@ -57,10 +57,10 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
       filesOver.set((live.current.composing || !taken) && isOurs());
     };
     on('dragover', hover);
-    // Sent instead of `dragover` when the element under the pointer has changed; unless canceled, the drop is refused.
+    // Fires instead of `dragover` when the element under the pointer has changed; unless canceled, the drop is refused.
     on('dragenter', hover);
     on('dragleave', (event) => {
-      // Leaving the window names no element that was entered.
+      // Leaving the window has no related target.
       if (event.relatedTarget === null) filesOver.set(false);
     });
     on('drop', (event) => {
@@ -72,7 +72,7 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
       const files = [...event.dataTransfer.files];
       if (files.length > 0 && isOurs()) live.current.take(files, false);
     });
-    // Before the parts of the page: pasted files come one way, wherever the focus is.
+    // In the capture phase, before the parts of the page: pasted files are handled the same way wherever the focus is.
     on(
       'paste',
       (event) => {
@@ -90,12 +90,12 @@ function useIntake(composing: boolean, take: (files: readonly File[], pasted: bo
   }, []);
 }
 
-/** A question is open, or the page has a place of its own for files: those are not meant to be faxed. */
+/** Returns whether files are not meant to be faxed: a dialog is open, or the page has its own drop area. */
 function isTaken(composing: boolean): boolean {
   return document.querySelector(composing ? '[data-modal]' : '[data-modal], .drop') !== null;
 }
 
-/** Text that is pasted into a text field stays text, although word processors add a picture of it. */
+/** Returns whether text is pasted into a text field; it stays text, although word processors add a picture of it. */
 function isText({ target, clipboardData }: ClipboardEvent): boolean {
   const field = target instanceof Element ? target.closest('input, textarea, [contenteditable]') : null;
   return field !== null && clipboardData?.types.includes('text/plain') === true;

@@ -7,7 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** What is typed to find something, and what keys do. */
+/** The typed search text and its key handler. */
 interface Finder {
   text: string;
   type: (text: string) => void;
@@ -15,8 +15,8 @@ interface Finder {
 }
 
 /**
- * A dialog in which something is found by typing (ARIA combobox pattern): `list` is the id of the listbox among the children,
- * `active` that of its active option. `onClose` gives the focus back.
+ * A dialog for finding something by typing (ARIA combobox pattern): `list` is the id of the listbox among the children,
+ * `active` that of its active option. `onClose` returns the focus.
  */
 export function FindBox(props: {
   title: string;

@@ -7,7 +7,7 @@ import type { Language } from '#web/kit/i18n.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-/** Around sign-in pages: the logo and a choice of language; no footer and no growls (ROUTE-18). */
+/** The frame of sign-in pages: the logo and a choice of language; no footer and no growls (ROUTE-18). */
 export function GuestShell() {
   return (
     <div className="auth">

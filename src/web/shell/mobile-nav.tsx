@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { useSlot } from './top-bar.tsx';
 import { SECTIONS } from './sections.ts';
 
-/** The phone's bottom bar: the main places, or a page's own actions where it puts some into the slot. */
+/** The phone's bottom bar: the main places, or the actions that a page puts into the slot. */
 export function MobileNav(props: { main: MainData | undefined }) {
   const { t } = useTranslation();
   const reads = useMay('read');

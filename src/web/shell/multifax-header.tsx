@@ -14,7 +14,7 @@ import { MULTIFAX_MENU, MULTIFAX_SECTIONS, placesFor } from './multifax-sections
 import { MultifaxUsage } from './multifax-usage.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The header of an administrator's pages on wide screens: brand, places, usage, who is signed in (HEAD-11 to HEAD-13). */
+/** The header of an administrator's pages on wide screens: brand, places, usage, user (HEAD-11 to HEAD-13). */
 export function MultifaxHeader(props: { main: MultifaxData | undefined }) {
   const { main } = props;
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ function MultifaxBrandLink() {
   );
 }
 
-/** Logging out must work without any data, too. */
+/** The account menu; signing out must work without any data, too. */
 function AdministratorMenu(props: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ function AdministratorMenu(props: { main: MultifaxData | undefined }) {
                 id: 'accounts',
                 label: t('people.switch.title'),
                 icon: ContactRound,
-                // The menu gives the focus back first.
+                // Deferred until the menu has returned the focus.
                 onAction: () => afterPaint(() => openOverlay('accounts')),
               },
             ]

@@ -25,7 +25,7 @@ export function MultifaxMobileHeader(props: { main: MultifaxData | undefined }) 
   );
 }
 
-/** The phone's bottom bar of an administrator's pages: the three places, or a page's own actions. */
+/** The phone's bottom bar of an administrator's pages: the main places, or a page's actions in the slot. */
 export function MultifaxMobileNav({ main }: { main: MultifaxData | undefined }) {
   const { t } = useTranslation();
   const places = placesFor(MULTIFAX_SECTIONS, main);

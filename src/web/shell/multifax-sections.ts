@@ -41,7 +41,7 @@ export const MULTIFAX_SECTIONS = [
   },
 ] as const satisfies readonly Place[];
 
-/** What the menu of who is signed in leads to. */
+/** The places in the signed-in user's menu. */
 export const MULTIFAX_MENU = [
   { to: '/multifax/account-security', label: 'security.title', icon: ShieldCheck, right: 'self' },
   { to: '/multifax/people', label: 'people.title', icon: UsersRound, right: undefined },
@@ -57,11 +57,11 @@ interface Place {
   label: string;
   shortLabel?: string;
   icon: LucideIcon;
-  /** What somebody's role must allow; undefined: the administrator's. */
+  /** The right that the user's role must include; if undefined, only administrators see the place. */
   right: Right | undefined;
 }
 
-/** The places that the role of whoever is signed in allows. The server decides, this only tidies the page. */
+/** Returns the places that the role of the signed-in user allows. The server decides, this only tidies the page. */
 export function placesFor<P extends Pick<Place, 'right'>>(
   places: readonly P[],
   main: MultifaxData | undefined,
@@ -70,7 +70,7 @@ export function placesFor<P extends Pick<Place, 'right'>>(
   return places.filter(({ right }) => roleAllows(role, right));
 }
 
-/** Where somebody goes instead of a page that their role does not allow; undefined when it does. */
+/** Returns where to redirect from a page that the user's role does not allow; undefined if it does. */
 export function placeInstead(path: string, main: MultifaxData) {
   const places = [...MULTIFAX_SECTIONS, ...MULTIFAX_MENU.toReversed()];
   const asked = places.find(({ to }) => path.startsWith(to));

@@ -22,7 +22,7 @@ import { GrowlHost } from '#web/ui/growl.tsx';
 import { later } from '#web/ui/later.tsx';
 import { useStore } from '#web/ui/store.ts';
 
-/** Everything around a page of an administrator: own header and places, notices, questions (HEAD-15, MFL-09). */
+/** The frame of every administrator page: its own header and places, notices and confirmations (HEAD-15, MFL-09). */
 export function MultifaxShell() {
   const { i18n } = useTranslation();
   return (
@@ -63,15 +63,15 @@ function Frame() {
   );
 }
 
-/** The page of the address, or the first one that the role of whoever is signed in allows. */
+/** The page of the address, or the first page that the role of the signed-in user allows. */
 function Page({ main }: { main: MultifaxData | undefined }) {
-  // Of the page that is shown: the address changes before the next page is loaded.
+  // The path of the displayed page: the address changes before the next page has loaded.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const instead = main && placeInstead(path, main);
   return instead === undefined ? <Outlet /> : <Navigate replace to={instead} />;
 }
 
-/** The accounts and administrators that the person may go on with, when the menu asks for them. */
+/** The accounts and administrators that the person can switch to, when the menu requests them. */
 function Switcher() {
   const shown = useStore(overlay);
   useEffect(() => () => overlay.set(null), []);

@@ -5,7 +5,7 @@ import { TaggedText } from '#web/kit/tagged-text.tsx';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
-/** Pages that all accounts together used, of those that they share in a month (HEAD-13). */
+/** The pages that all accounts have used of their shared monthly limit (HEAD-13). */
 export function MultifaxUsage(props: { main: MultifaxData | undefined; block?: boolean }) {
   const { main, block = false } = props;
   const { t, i18n } = useTranslation();

@@ -13,7 +13,7 @@ const ShortcutsSheet = later(async () => (await load()).ShortcutsSheet);
 const AccountSwitcher = later(async () => (await load()).AccountSwitcher);
 const PARTS = { palette: Palette, shortcuts: ShortcutsSheet, accounts: AccountSwitcher };
 
-/** The command palette, the sheet of shortcuts and the list of one's accounts, and the keys that open them. */
+/** The command palette, the list of shortcuts and the person's list of accounts, with the keys that open them. */
 export function OverlayHost(props: { main: MainData | undefined }) {
   const shown = useStore(overlay);
   const { t } = useTranslation();
@@ -33,7 +33,8 @@ export function OverlayHost(props: { main: MainData | undefined }) {
       });
       return;
     }
-    // Only now is the page within reach again. A question that a command asks gives the focus back to where it is then.
+    // The page can receive the focus again only now. A confirmation that a command opens returns the focus to the
+    // element that has it then.
     const { focus, run } = closing.current ?? {};
     closing.current = null;
     if (focus instanceof HTMLElement && focus.isConnected) focus.focus();
@@ -47,7 +48,7 @@ export function OverlayHost(props: { main: MainData | undefined }) {
   };
   return (
     <>
-      {/* What is typed does not act on the page, also while the part is being loaded. */}
+      {/* Keys must not act on the page, even while the overlay is still loading. */}
       <span data-modal hidden />
       {shown.kind === 'palette' && <Palette main={props.main} onClose={close} />}
       {shown.kind === 'shortcuts' && <ShortcutsSheet onClose={close} />}
@@ -56,7 +57,7 @@ export function OverlayHost(props: { main: MainData | undefined }) {
   );
 }
 
-/** The search field of the page; the palette where it has none. */
+/** Focuses the search field of the page, or opens the palette if it has none. */
 function focusSearch(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('main search input:not(:disabled)')];
   const field = fields.find((one) => one.getClientRects().length > 0);

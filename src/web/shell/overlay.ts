@@ -1,6 +1,6 @@
 import { createStore } from '#web/ui/store.ts';
 
-/** What lies over the page because a key or a menu asked for it, and what had the focus before. */
+/** The overlay that a key or a menu opened over the page, and the element that had the focus before. */
 interface Overlay {
   kind: 'palette' | 'shortcuts' | 'accounts';
   before: Element | null;
@@ -8,7 +8,7 @@ interface Overlay {
 
 export const overlay = createStore<Overlay | null>(null);
 
-/** Opens the palette, the list of shortcuts or the list of one's accounts over the page. */
+/** Opens the palette, the list of shortcuts or the person's list of accounts over the page. */
 export function openOverlay(kind: Overlay['kind']): void {
   overlay.set({ kind, before: document.activeElement });
 }

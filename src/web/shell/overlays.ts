@@ -1,4 +1,4 @@
-/** What lies over the page when a key or a menu asks for it, loaded together the first time. */
+/** The overlays that keys or menus open over the page, loaded together on first use. */
 export { AccountSwitcher } from './account-switcher.tsx';
 export { Palette } from './palette/palette.tsx';
 export { ShortcutsSheet } from './shortcuts-sheet.tsx';

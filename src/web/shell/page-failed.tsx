@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** In the place of a page that broke or could not be loaded (a new version took its files away): says so and offers another try. */
+/** Replaces a page that crashed or did not load (a new version removed its files): reports it and offers to retry. */
 export function PageFailed(props: { reset: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();

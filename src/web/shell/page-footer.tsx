@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { brandTitle, useBrand } from '#web/kit/brand.ts';
 
-/** The quiet line under a page: whose time is shown, where help is, whose product this is. */
+/** The footer of a page: the time zone of its times, a link to help, and the name of the product. */
 export function PageFooter(props: { zone: string | undefined }) {
   const { t } = useTranslation();
   const brand = useBrand();

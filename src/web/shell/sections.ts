@@ -18,7 +18,7 @@ import type { AltKey } from '#web/kit/hotkeys.ts';
 export const SECTIONS: readonly {
   to: '/dashboard' | '/inbox' | '/contacts' | '/preferences';
   label: 'shell.dashboard' | 'shell.faxMessages' | 'shell.contacts' | 'preferences.title';
-  /** Shorter name under the icon of the phone's bottom navigation; left out: not there. */
+  /** The shorter name under the icon of the phone's bottom navigation; if omitted, the place is not there. */
   shortLabel?: 'shell.inbox' | 'shell.contacts' | 'preferences.title';
   icon: LucideIcon;
   hotkey: AltKey;

@@ -66,7 +66,7 @@ test('[AUTH-10] [WID-04] the global overlay stands while signing in and while lo
   ANSWERS['logout.json'] = { success: true };
 });
 
-/** By the entry of the account menu. */
+/** Logs out through the account menu. */
 async function logOut(): Promise<void> {
   await click(find(place(), '.acct'));
   const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(
@@ -118,7 +118,7 @@ test('after a change of page the new page has the focus', async () => {
   openSession('n1');
   await open('/inbox');
   await until(() => expect(place().querySelector('.nav a')).not.toBeNull());
-  // jsdom lays nothing out, so every element counts as hidden there; what is asked for is that the page takes the focus.
+  // jsdom has no layout, so every element counts as hidden; what this checks is that the page receives the focus.
   await click(find(place(), '.nav a[href="/dashboard"]'));
   await until(() => expect(heading()).toBe('Dashboard here'));
   await until(() => expect(document.activeElement?.tagName).toBe('MAIN'));

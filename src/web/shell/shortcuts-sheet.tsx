@@ -8,7 +8,10 @@ import {
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** All shortcuts over the page, with the switch of those of one key. `onClose` gives the focus back, then runs what it is given. */
+/**
+ * A dialog with all shortcuts, and the switch for single-key shortcuts. `onClose` returns the focus, then runs the
+ * callback that it is given.
+ */
 export function ShortcutsSheet(props: { onClose: (then?: () => void) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

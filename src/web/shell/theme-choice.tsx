@@ -1,7 +1,7 @@
 import type { MenuChoice } from '#web/ui/menu.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** The looks side by side: on a phone they take the width of one entry. */
+/** The themes side by side: on a phone they take up the width of one entry. */
 export function ThemeChoice(props: { label: string; choice: MenuChoice }) {
   const { label, choice } = props;
   return (

@@ -6,7 +6,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { barSlots } from '#web/kit/mobile-bar.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** The phone's top bar: menu, the page's title and the page's own icon actions, which the page puts into its slots. */
+/** The phone's top bar: the menu, and slots for the page's title and its own icon actions. */
 export function TopBar(props: {
   open: boolean;
   onOpen: () => void;
@@ -32,7 +32,7 @@ export function TopBar(props: {
   );
 }
 
-/** Offers an element to the page for the time it is on screen. */
+/** Offers an element to pages as a slot while it is mounted. */
 export function useSlot(
   name: 'start' | 'title' | 'actions' | 'bottom',
 ): (element: HTMLElement | null) => void {

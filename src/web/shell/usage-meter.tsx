@@ -4,7 +4,7 @@ import { TaggedText } from '#web/kit/tagged-text.tsx';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 
-/** Pages used of the month's limit; enterprise accounts have no limit and no meter (HEAD-04). */
+/** The pages used of the monthly limit; enterprise accounts have no limit and no meter (HEAD-04). */
 export function UsageMeter(props: { main: MainData | undefined; block?: boolean }) {
   const { main, block = false } = props;
   const { t } = useTranslation();

@@ -6,7 +6,10 @@ import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
 import { clearSession, whileLeaving } from '#web/kit/session-store.ts';
 
-/** Ends the session here and on the server, then shows the login page; people and administrators have their own (AUTH-08, HEAD-14). */
+/**
+ * Ends the session here and on the server, then shows the login page; people and administrators have their own
+ * (AUTH-08, HEAD-14).
+ */
 export function useSignOut(loginPage: '/login' | '/login/email' | '/multifax/login'): () => Promise<void> {
   const navigate = useNavigate();
   const { t } = useTranslation();
@@ -14,7 +17,7 @@ export function useSignOut(loginPage: '/login' | '/login/email' | '/multifax/log
     () =>
       whileBusy(t('shell.loggingOut'), async () => {
         await whileLeaving(async () => {
-          // A server that is away must not keep anybody signed in on this screen; the session ends by itself later.
+          // Even if the server is away, nobody may stay signed in on this screen; the session expires later.
           await callApi(logout).catch(() => undefined);
           forgetTokenCheck();
           clearSession();

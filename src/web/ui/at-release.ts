@@ -1,4 +1,4 @@
-/** A button of the mouse is down; a finger counts when it has become one. */
+/** Whether a mouse button is down; a touch counts once the browser has turned it into mouse events. */
 let pressed = false;
 for (const [kind, down] of [
   ['mousedown', true],
@@ -8,9 +8,9 @@ for (const [kind, down] of [
   globalThis.addEventListener(kind, () => (pressed = down), true);
 
 /**
- * Runs what a field does when it is left: at once, or, when it is left by a press on something else, when that is let
- * go. By then the browser knows what is clicked on; what changes the layout earlier would move it away from under the
- * pointer, and the click would be lost.
+ * Runs the action of a field that loses focus: at once, or, if a press on another element took the focus, when the
+ * button is released. By then the browser has determined the click target; an earlier change of the layout would move
+ * that element away from under the pointer, and the click would be lost.
  */
 export function atRelease(run: () => void): void {
   if (!pressed) {

@@ -1,6 +1,6 @@
 import './attempt-meter.css';
 
-/** Ticks for attempts: filled = made, half = being made now, all red = given up. `label` says it in words («2 of 5 attempts»). */
+/** Ticks for attempts: filled = made, half = in progress, all red = given up. `label` is a text («2 of 5 attempts»). */
 export function AttemptMeter(props: {
   tried: number;
   max: number;

@@ -1,6 +1,9 @@
 import './avatar.css';
 
-/** First letters of the first and last word of a name; digits and signs give none (a number has no initials). */
+/**
+ * Returns the first letters of the first and last word of a name. Words that start with a digit or sign are ignored: a
+ * number has no initials.
+ */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
@@ -10,7 +13,7 @@ export function initials(name: string): string {
     .join('');
 }
 
-/** Initials in a circle; neutral with `#` where only a number is known. Decorative: the name stands beside it. */
+/** Initials in a circle; neutral with `#` if only a number is known. Decorative: the name is beside it. */
 export function Avatar(props: { name: string; size?: 'sm' | 'md' | 'lg' }) {
   const letters = initials(props.name);
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** What something is, in a word; `dashed` for what is only for trying. States have a `Pill`. */
+/** A one-word description of an item; `dashed` marks items that are only for testing. For states, use a `Pill`. */
 export function Badge(props: { icon?: LucideIcon; dashed?: boolean; children: ReactNode }) {
   return (
     <span className="badge" data-dashed={props.dashed || undefined}>

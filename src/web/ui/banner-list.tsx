@@ -2,9 +2,9 @@ import { Banner } from './banner.tsx';
 import type { BannerTone } from './banner.tsx';
 import { createStore, useStore } from './store.ts';
 
-/** Success banners clear themselves (SHELL-11). */
+/** How long success banners stay, in ms (SHELL-11). */
 export const BANNER_SUCCESS_MS = 3000;
-/** Error banners stay longer (SHELL-12). */
+/** How long error banners stay, in ms (SHELL-12). */
 export const BANNER_ERROR_MS = 10_000;
 
 interface ListedBanner {
@@ -22,7 +22,7 @@ const LIFE: Record<BannerTone, number | null> = {
 };
 let nextId = 1;
 
-/** Notices that outlive the page which caused them, for instance «Password was changed.» shown on the log-in page. */
+/** Notices that outlive the page that caused them, such as «Password was changed.» on the login page. */
 export const banners = {
   /** Adds a notice; information and warnings stay until closed. */
   add: (tone: BannerTone, text: string): void => {
@@ -31,13 +31,13 @@ export const banners = {
     const life = LIFE[tone];
     if (life !== null) setTimeout(() => banners.remove(id), life);
   },
-  /** Takes one away. */
+  /** Removes one notice. */
   remove: (id: number): void => listed.set(listed.get().filter((banner) => banner.id !== id)),
-  /** Takes all away. */
+  /** Removes all notices. */
   clear: (): void => listed.set([]),
 };
 
-/** The list itself; banners stack. */
+/** The list of notices; banners stack. */
 export function BannerList(props: { closeLabel: string }) {
   const all = useStore(listed);
   if (all.length === 0) return null;

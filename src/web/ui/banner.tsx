@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** What a banner is about; the icon says it too, so that colour is never alone. */
+/** The kind of a banner; the icon shows it too, so that it never depends on color alone. */
 export type BannerTone = 'info' | 'warn' | 'ok' | 'bad';
 
 const ICONS = { info: Info, warn: TriangleAlert, ok: CircleCheck, bad: CircleAlert } as const;
 
-/** A notice that stands in the page, in the place it belongs to. Closable where `onClose` and its label are given. */
+/** A notice within the page, at the place that it concerns. It can be closed if `onClose` and its label are set. */
 export function Banner(props: {
   tone: BannerTone;
   children: ReactNode;

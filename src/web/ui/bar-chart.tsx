@@ -1,16 +1,16 @@
 import './bar-chart.css';
 import { scaleFor } from './chart-scale.ts';
 
-/** One column: two shares on top of each other. */
+/** One column: two stacked parts. */
 export interface BarColumn {
   key: string;
-  /** What the column stands for, such as a day. */
+  /** The meaning of the column, such as a day. */
   label: string;
   first: number;
   second: number;
 }
 
-/** Columns over time. Pictures are not read: a table with the same figures stands beside it for screen readers. */
+/** Columns over time. Screen readers skip the chart: they get a table with the same figures instead. */
 export function BarChart(props: {
   label: string;
   columns: readonly BarColumn[];

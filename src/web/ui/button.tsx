@@ -4,12 +4,12 @@ import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
-/** Looks of a button: one `primary` per view; `danger` destroys, `danger-quiet` offers to. `link` reads as running text. */
+/** Looks of a button: one `primary` per view; `danger` destroys, `danger-quiet` offers to. `link` looks like text. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet' | 'link';
 
 /**
- * What every button takes; `busy` shows a spinner instead of the icon, keeps the width and stops further presses. It is
- * not `disabled` meanwhile: the browser would take the focus away, and who works by keyboard would have to look for it.
+ * The props of every button. `busy` shows a spinner instead of the icon, keeps the width and blocks further presses. It
+ * does not set `disabled`: the browser would remove the focus, and keyboard users would have to find the button again.
  */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
@@ -18,13 +18,13 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   endIcon?: LucideIcon;
   block?: boolean;
   busy?: boolean;
-  /** Words shown while busy, such as «Sending…». */
+  /** The text shown while busy, such as «Sending…». */
   busyLabel?: string;
   children: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The product's push button; `type` is `button` unless stated, so that nothing submits a form by accident. */
+/** The product's push button; `type` defaults to `button`, so that nothing submits a form by accident. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', icon, endIcon, block, busy = false, busyLabel } = props;
   const { children, onClick, className, type = 'button', ref, ...rest } = omitLook(props);
@@ -48,7 +48,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A press that counts for nothing; also Enter in a field submits its form by pressing the form's button. */
+/** Ignores a press; this includes Enter in a field, which submits its form by pressing the form's button. */
 function stop(event: MouseEvent): void {
   event.preventDefault();
 }

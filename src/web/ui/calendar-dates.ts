@@ -1,11 +1,11 @@
 import { getLocalTimeZone, parseDate, startOfMonth, today as localToday } from '@internationalized/date';
 
-/** Today on the wall calendar of this browser, YYYY-MM-DD. */
+/** Returns the current date in this browser's time zone, as YYYY-MM-DD. */
 export function today(): string {
   return localToday(getLocalTimeZone()).toString();
 }
 
-/** The first day of the month of a day. */
+/** Returns the first day of a day's month. */
 export function firstOfMonth(day: string): string {
   return startOfMonth(parseDate(day)).toString();
 }

@@ -13,7 +13,7 @@ import {
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Icon } from './icon.tsx';
 
-/** A month to pick a day from, by mouse and keyboard; days are YYYY-MM-DD. */
+/** A month from which to pick a day, by mouse or keyboard; days are YYYY-MM-DD. */
 export function Calendar(props: {
   value: string;
   min?: string;

@@ -2,7 +2,7 @@ import './card.css';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** A titled surface; `action` stands at the end of its title line. */
+/** A surface with a title; `action` is at the end of its title line. */
 export function Card(props: { title?: string; action?: ReactNode; children: ReactNode; className?: string }) {
   const id = useId();
   const titled = props.title !== undefined;

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
 /**
- * A check box of 17 px inside a target of at least 24 px. Without `children` give it an `aria-label`.
- * `mixed` is «some of them» on a select-all box.
+ * A checkbox of 17 px within a target of at least 24 px. Without `children`, set an `aria-label`. `mixed` means «some
+ * of them» on a select-all box.
  */
 export function Checkbox(
   props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { mixed?: boolean; children?: ReactNode },
@@ -12,7 +12,7 @@ export function Checkbox(
   const { mixed = false, children, className, ...input } = props;
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Only script can set the third state of a native check box.
+    // Only scripts can set the third state of a native checkbox.
     if (box.current !== null) box.current.indeterminate = mixed;
   }, [mixed]);
   return (

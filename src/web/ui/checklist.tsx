@@ -9,7 +9,7 @@ export interface ChecklistItem {
   met: boolean;
 }
 
-/** Requirements that are ticked off while typing; the tick is also a word for who cannot see it. */
+/** Requirements that are ticked off while typing; the tick also has a text for people who cannot see it. */
 export function Checklist(props: {
   label: string;
   items: readonly ChecklistItem[];

@@ -36,7 +36,7 @@ test('[WID-01] title, content, ok, cancel and a middle button; Enter confirms', 
   expect(dialog()?.textContent).toContain('Gone in 30 days.');
   expect(button('Keep')).toBeDefined();
   expect(button('Archive')).toBeDefined();
-  // Enter presses whatever has the focus: it stands on the confirming button.
+  // Enter presses the focused button, which is the confirming one.
   expect(document.activeElement).toBe(button('Delete'));
   const middle = button('Archive');
   if (middle !== undefined) await click(middle);

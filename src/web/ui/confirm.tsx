@@ -3,19 +3,19 @@ import { Button } from './button.tsx';
 import { Modal } from './modal.tsx';
 import { createStore, useStore } from './store.ts';
 
-/** A question with its answers. Where something is lost, the button names the action (“Delete”), never “OK”. */
+/** A question with its answers. If something would be lost, the button names the action (“Delete”), never “OK”. */
 export interface Question {
   title: string;
   body?: ReactNode;
   confirmLabel: string;
-  /** Left out for a message that only wants to be read. */
+  /** Omitted for a message that only has to be read. */
   cancelLabel?: string;
-  /** A third way between the two. */
+  /** A third option between the two. */
   middleLabel?: string;
   danger?: boolean;
 }
 
-/** Which button was pressed; Escape counts as cancel. */
+/** The button that was pressed; Escape counts as cancel. */
 export type Answer = 'confirm' | 'middle' | 'cancel';
 
 interface Asked {
@@ -23,12 +23,13 @@ interface Asked {
   answer: (answer: Answer) => void;
 }
 
-/** Questions wait for each other, so that a second one never hides the first unanswered. */
+/** The queue of questions, so that a second one never hides an unanswered first one. */
 const waiting = createStore<readonly Asked[]>([]);
 
 /**
- * Asks and waits for one of up to three answers. Needs a `ConfirmHost` on the page. Who asks the same again before it is
- * answered (a second press on a button while the question is on its way) is declined: the first one counts.
+ * Asks a question and waits for one of up to three answers. Needs a `ConfirmHost` on the page. The same question asked
+ * again before it is answered (by a second press on a button while the question is opening) is answered with cancel:
+ * the first one counts.
  */
 export function ask(question: Question): Promise<Answer> {
   if (waiting.get().some((one) => one.question.title === question.title)) return Promise.resolve('cancel');

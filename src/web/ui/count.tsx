@@ -1,6 +1,6 @@
 import './count.css';
 
-/** A small number beside a name; `fresh` fills it with the accent (unread). `label` says in words what is counted. */
+/** A small number beside a name; `fresh` fills it with the accent color (unread). `label` names what is counted. */
 export function Count(props: { value: number | string; fresh?: boolean; label?: string }) {
   return (
     <span className="cnt" data-fresh={props.fresh || undefined}>

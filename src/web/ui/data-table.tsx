@@ -5,11 +5,11 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from './checkbox.tsx';
 import { Icon } from './icon.tsx';
 
-/** One column. Keep the array and its `cell` functions stable (module level or useMemo): rows are memoised by them. */
+/** A column. Keep the array and its `cell` functions stable (module level or useMemo): row memoization needs it. */
 export interface Column<Row> {
   key: string;
   head: string;
-  /** Hides the words of the head where a column explains itself (actions); they stay for screen readers. */
+  /** Hides the text of the head if the column is self-explanatory (actions); screen readers still read it. */
   headHidden?: boolean;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
@@ -18,26 +18,26 @@ export interface Column<Row> {
   className?: string;
 }
 
-/** The order shown now. */
+/** The current order. */
 export interface Sort {
   key: string;
   order: 'asc' | 'desc';
 }
 
-/** Check boxes before the rows and one for all of them. */
+/** Checkboxes in front of the rows, and one for all of them. */
 export interface TableSelection {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   allLabel: string;
   rowLabel: (key: string) => string;
-  /** The page has a box for all of them elsewhere, in a bar over the table. */
+  /** Whether the page has its checkbox for all rows elsewhere, in a bar above the table. */
   allElsewhere?: boolean;
-  /** Rows that can't be checked; they must be others when their answer changes. */
+  /** Returns whether a row cannot be selected. If that changes for a row, the row must be a new object. */
   isDisabled?: (key: string) => boolean;
 }
 
 interface TableProps<Row> {
-  /** Says what the table holds, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -45,16 +45,16 @@ interface TableProps<Row> {
   sort?: Sort;
   onSort?: (sort: Sort) => void;
   selection?: TableSelection;
-  /** Marks rows as new (bold) or open (washed). */
+  /** Marks rows as new (bold) or open (tinted). */
   rowState?: (row: Row) => 'new' | 'open' | undefined;
-  /** Makes whole rows clickable; give one cell a real link or button for the keyboard. */
+  /** Makes whole rows clickable; put a real link or button into one cell for keyboard users. */
   onOpen?: (row: Row) => void;
   dense?: boolean;
   /** Shown in place of rows: skeleton rows or an empty state. */
   placeholder?: ReactNode;
 }
 
-/** A native table with memoised rows: at 100 rows it answers many times faster than a grid widget. */
+/** A native table with memoized rows: at 100 rows it responds many times faster than a grid widget. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, rows, rowKey, selection } = props;
   const width = columns.length + (selection === undefined ? 0 : 1);
@@ -114,7 +114,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   );
 }
 
-/** Memoised rows keep the verbs they were first drawn with, so these must be stable and look up what is true now. */
+/** Memoized rows keep the callbacks of their first render, so these are stable and read the state when called. */
 function useLiveVerbs<Row>(props: TableProps<Row>) {
   const live = useRef(props);
   useLayoutEffect(() => {
@@ -197,7 +197,7 @@ interface BodyRowProps<Row> {
   onOpen: ((row: Row) => void) | undefined;
 }
 
-/** Only what is visible decides whether a row is drawn again. */
+/** Renders a row again only if its visible data change. */
 const BodyRow = memo(
   PlainRow,
   (a, b) =>
@@ -212,7 +212,7 @@ function PlainRow<Row>(props: BodyRowProps<Row>): ReactElement {
   const { row, rowId, columns, state, checked, onCheck, onOpen } = props;
   const open = (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : null;
-    // Clicks in a dialog that a cell has opened come here too, though the dialog is outside of the row.
+    // Clicks in a dialog that a cell has opened also bubble up to here, although the dialog is outside of the row.
     const inRow = target !== null && event.currentTarget.contains(target);
     if (inRow && target.closest('a,button,input,label') === null) onOpen?.(row);
   };

@@ -8,19 +8,19 @@ import { Popover } from 'react-aria-components/Popover';
 import { Calendar } from './calendar.tsx';
 import { Icon } from './icon.tsx';
 
-/** Two days, each included; YYYY-MM-DD. */
+/** A range of days, both inclusive; YYYY-MM-DD. */
 export interface Range {
   from: string;
   to: string;
 }
 
-/** A range of days as two buttons, each with its calendar. The first day can't come after the last: such days can't be picked. */
+/** A range of days as two buttons, each with a calendar. Days that would put the first after the last are disabled. */
 export function DateRange(props: {
   value: Range;
   onChange: (range: Range) => void;
   max?: string;
   language: string;
-  /** How a day is written on its button. */
+  /** Formats a day for its button. */
   format: (day: string) => string;
   labels: { from: string; to: string };
 }) {

@@ -1,6 +1,6 @@
 import './donut-chart.css';
 
-/** One share; tones follow the data colours of the tokens, which differ in lightness too. */
+/** A slice; tones follow the data colors of the tokens, which also differ in lightness. */
 export interface Slice {
   key: string;
   label: string;
@@ -11,11 +11,11 @@ export interface Slice {
 const SIZE = 184;
 const RADIUS = 74;
 const WIDTH = 18;
-/** Paper showing between the shares. */
+/** The gap between the slices. */
 const GAP = 3;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** Start and length of every visible share on the ring; shares of nothing take no room, not even a gap. */
+/** Returns the start and length of every visible slice on the ring; empty slices take up no space, not even a gap. */
 export function arcs(slices: readonly Slice[]): { slice: Slice; start: number; length: number }[] {
   const seen = slices.filter((slice) => slice.value > 0);
   const total = seen.reduce((sum, slice) => sum + slice.value, 0);
@@ -29,19 +29,19 @@ export function arcs(slices: readonly Slice[]): { slice: Slice; start: number; l
   });
 }
 
-/** A ring of shares with one figure in its middle. Pictures are not read: the legend beside it is a real table. */
+/** A ring of slices with a figure in its middle. Screen readers skip the ring: the legend beside it is a real table. */
 export function DonutChart(props: {
-  /** Heads of the legend table, for screen readers. */
+  /** The name and heads of the legend table, for screen readers. */
   label: string;
   labelHead: string;
   valueHead: string;
   slices: readonly Slice[];
   figure: string;
   caption: string;
-  /** Lines of the legend that are no share, such as a limit. */
+  /** Lines of the legend that are not slices, such as a limit. */
   extra?: readonly { key: string; label: string; value: string }[];
   format?: (value: number) => string;
-  /** The small one for phones. */
+  /** Whether to show the small version for phones. */
   compact?: boolean;
 }) {
   const { slices, extra = [], format = String } = props;

@@ -5,10 +5,13 @@ import { Paperclip } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** Files dropped, pasted or picked. A button stands beside drag and drop, which no keyboard or phone can do. */
+/**
+ * An area for files that are dropped, pasted or picked. It has a button as well as drag and drop, which works neither
+ * by keyboard nor on phones.
+ */
 export function DropZone(props: {
   label: string;
-  /** Words before and in the link-like button: «Drop files here or» «choose files». */
+  /** The texts before and in the link-like button: «Drop files here or» «choose files». */
   dropText: string;
   chooseText: string;
   hint?: string;
@@ -45,7 +48,7 @@ export function DropZone(props: {
         multiple={props.multiple ?? true}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after it was removed from the list.
+          // Allows the same file to be picked again after it was removed from the list.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}
@@ -57,7 +60,7 @@ export function DropZone(props: {
   );
 }
 
-/** What the browser needs to let files fall here; it would open them otherwise. */
+/** The handlers that let files be dropped here; otherwise the browser would open them. */
 function useDrop(onFiles: (files: readonly File[]) => void, disabled: boolean) {
   const [over, setOver] = useState(false);
   const take = (event: { preventDefault: () => void; defaultPrevented: boolean }, data: DataTransfer) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** Where nothing is: a title that says what is so, one sentence that says what to do. */
+/** A placeholder for missing content: a title that describes the state, and a sentence that tells people what to do. */
 export function EmptyState(props: {
   icon?: LucideIcon;
   title: string;

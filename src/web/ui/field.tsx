@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** What a control must carry so that label, hint and error belong to it for assistive technology. */
+/** The attributes of a control that connect its label, hint and error for assistive technology. */
 export interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;
@@ -12,17 +12,17 @@ export interface FieldControl {
   'aria-required': true | undefined;
 }
 
-/** The words around a control; the same for every kind of field. */
+/** The texts around a control; the same for every kind of field. */
 export interface FieldFrame {
   label: string;
-  /** Keeps the label for screen readers only, where the place itself says what the field is (a search box). */
+  /** Keeps the label for screen readers only, if the place itself makes clear what the field is for (a search box). */
   labelHidden?: boolean | undefined;
   hint?: ReactNode;
-  /** A sentence that says what is wrong and what to do; it replaces the hint. */
+  /** A message about the error and its remedy; replaces the hint. */
   error?: string | undefined;
   /** Shown at the end of the hint line: characters used of a limit, or tags of a maximum. */
   counter?: string | undefined;
-  /** A word such as «optional» after the label. */
+  /** A note such as «optional» after the label. */
   note?: string | undefined;
   required?: boolean | undefined;
   /** A link or button at the end of the label line. */
@@ -30,7 +30,7 @@ export interface FieldFrame {
   id?: string | undefined;
 }
 
-/** Parts what a field was given into the words around it and everything that belongs to the control itself. */
+/** Separates the props of a field into the texts around it and the props of the control itself. */
 export function splitFrame<Props extends FieldFrame>(
   props: Props,
 ): { frame: FieldFrame; rest: Omit<Props, keyof FieldFrame> } {
@@ -38,7 +38,7 @@ export function splitFrame<Props extends FieldFrame>(
   return { frame: { label, labelHidden, hint, error, counter, note, required, labelAction, id }, rest };
 }
 
-/** Label above, control, then hint or error below; hands the control its ids through the render function. */
+/** Label above, control, then hint or error below; passes the control its ids through the render function. */
 export function Field(
   props: FieldFrame & { className?: string | undefined; children: (control: FieldControl) => ReactNode },
 ) {

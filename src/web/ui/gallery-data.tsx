@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** Tables, charts and what stands in their place. */
+/** Tables, charts and their placeholders. */
 export function GalleryData() {
   return (
     <>

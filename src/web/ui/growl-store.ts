@@ -1,18 +1,18 @@
 import { createStore } from './store.ts';
 
-/** Default life of success and error growls (SHELL-09). */
+/** How long success and error growls stay by default, in ms (SHELL-09). */
 export const GROWL_MS = 2500;
 
-/** What a notice offers to do. */
+/** An action that a notice offers. */
 export interface GrowlAction {
   label: string;
-  /** Key caps that do the same, and how ARIA names them; where there are any. */
+  /** The keys for the same action, as labels and in ARIA notation, if there are any. */
   keys?: readonly string[];
   shortcut?: string;
   run: () => void;
 }
 
-/** A short notice about what just happened or is happening. */
+/** A short notice about something that just happened or is in progress. */
 export interface Growl {
   id: number;
   kind: 'wait' | 'success' | 'error';
@@ -20,7 +20,7 @@ export interface Growl {
   action?: GrowlAction;
 }
 
-/** What is shown now; there is only ever one growl (a new one replaces it). */
+/** The current growl; there is only ever one (a new one replaces it). */
 export const growlStore = createStore<Growl | null>(null);
 
 let nextId = 1;
@@ -48,35 +48,35 @@ function stopTimer() {
   timer = undefined;
 }
 
-/** Takes the growl away at once. */
+/** Removes the growl at once. */
 export function clearGrowl(): void {
   stopTimer();
   growlStore.set(null);
 }
 
-/** Stops the clock while a person points at the growl or has focus in it, so that it can be read to the end. */
+/** Pauses the timer while a person points at the growl or has the focus in it, so that they can read to the end. */
 export function pauseGrowl(): void {
   if (timer === undefined) return;
   stopTimer();
   leftMs -= Date.now() - startedAt;
 }
 
-/** Lets the rest of its time run. */
+/** Resumes the timer for its remaining time. */
 export function resumeGrowl(): void {
   if (timer === undefined && growlStore.get() !== null) startTimer();
 }
 
-/** Notices from anywhere: `wait` stays until another replaces it, the others clear themselves. */
+/** Shows notices from anywhere: `wait` stays until another replaces it, the others disappear by themselves. */
 export const growl = {
-  /** Work has begun; follow it by success or error. */
+  /** Work has started; follow it with success or error. */
   wait: (text: string): number => show('wait', text, null),
-  /** It worked. */
+  /** Reports success. */
   success: (text: string, duration: number = GROWL_MS): number => show('success', text, duration),
-  /** It failed; some areas keep their errors longer (whitelisted domains: 6 s). */
+  /** Reports an error; some areas keep their errors longer (whitelisted domains: 6 s). */
   error: (text: string, duration: number = GROWL_MS): number => show('error', text, duration),
-  /** It worked, or did not, and something can be done about it for `duration`; gives the id of the notice. */
+  /** It succeeded or failed, and an action is possible for `duration`; returns the id of the notice. */
   offer: (kind: 'success' | 'error', text: string, action: GrowlAction, duration: number): number =>
     show(kind, text, duration, action),
-  /** Nothing to say any more. */
+  /** Removes the current notice. */
   clear: clearGrowl,
 };

@@ -7,8 +7,8 @@ import { Spinner } from './spinner.tsx';
 import { useStore } from './store.ts';
 
 /**
- * The place where growls appear: bottom centre, one at a time. Mount it once per shell; sign-in pages have none
- * (ROUTE-18). The live regions stand there before any text does, or screen readers would miss the first one.
+ * The place where growls appear: bottom center, one at a time. Mount it once per shell; sign-in pages have none
+ * (ROUTE-18). The live regions exist before any text does; otherwise screen readers would miss the first one.
  */
 export function GrowlHost(props: { closeLabel: string }) {
   const shown = useStore(growlStore);
@@ -56,7 +56,7 @@ function GrowlBody(props: { closeLabel: string }) {
   );
 }
 
-/** What the notice offers; the key caps are for eyes only, screen readers know them as the shortcut. */
+/** The action of the notice. The key labels are only visual; screen readers get the keys as the shortcut. */
 function GrowlButton(props: { action: GrowlAction }) {
   const { label, keys = [], shortcut, run } = props.action;
   return (

@@ -5,8 +5,8 @@ import { Icon } from './icon.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 /**
- * A button that is only an icon: it always has a name (`label`, also its tooltip). A disabled one stays focusable
- * (`aria-disabled`), so that keyboard users still learn what it would do.
+ * A button with only an icon: it always has a name (`label`, also its tooltip). A disabled one stays focusable
+ * (`aria-disabled`), so that keyboard users can still find out what it would do.
  */
 export function IconButton(props: {
   icon: LucideIcon;
@@ -14,7 +14,7 @@ export function IconButton(props: {
   keys?: readonly string[];
   onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
   disabled?: boolean;
-  /** `touch` is 44 px square, for top bars on phones; `accent` colours the one action that matters there. */
+  /** `touch` is 44 px square, for top bars on phones; `accent` colors the most important action there. */
   size?: 'sm' | 'md' | 'touch';
   variant?: 'quiet' | 'secondary' | 'accent' | 'danger-quiet';
   flip?: boolean;

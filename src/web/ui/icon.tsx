@@ -2,8 +2,8 @@ import './icon.css';
 import type { LucideIcon } from 'lucide-react';
 
 /**
- * A line icon. Decorative by default (hidden from screen readers): the words beside it, or the name of the button
- * around it, carry the meaning. `flip` mirrors icons of direction (back, next, send) where text runs right to left.
+ * A line icon. Decorative by default (hidden from screen readers): the text beside it, or the name of the button around
+ * it, carries the meaning. `flip` mirrors icons of direction (back, next, send) in right-to-left text.
  */
 export function Icon(props: {
   as: LucideIcon;
@@ -23,5 +23,5 @@ export function Icon(props: {
   );
 }
 
-/** Smaller icons need a heavier line to look equally dark. */
+/** Stroke widths: smaller icons need a heavier line to look equally dark. */
 const STROKE = { xs: 2, s: 1.75, m: 1.75, l: 1.6 } as const;

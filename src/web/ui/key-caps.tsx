@@ -1,6 +1,6 @@
 import './key-caps.css';
 
-/** Keys as caps in the order in which they are pressed. Always left to right, as on the keyboard. `off`: they don't work now. */
+/** Keys in the order in which they are pressed. Always left to right, as on the keyboard. `off`: without effect. */
 export function KeyCaps(props: { caps: readonly string[]; off?: boolean }) {
   return (
     <span className="key-caps" data-off={props.off || undefined} dir="ltr">

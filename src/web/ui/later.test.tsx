@@ -13,7 +13,7 @@ interface Words {
 const Note = ({ text }: Words) => <p>{text}</p>;
 
 globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-// Not by render-for-test.tsx, which fetches every part first.
+// Not with render-for-test.tsx, which loads every part first.
 const root = createRoot(document.body);
 const draw = (element: ReactNode) => act(async () => root.render(element));
 const drawn = () => document.body.textContent;

@@ -1,12 +1,13 @@
 import { createElement, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 
-/** The parts that are fetched later, in the order in which their modules were read. */
+/** The lazily loaded parts, in the order in which their modules were evaluated. */
 const parts: (() => Promise<void>)[] = [];
 
 /**
- * A part that a page draws without: it is fetched when it is first drawn, and drawn when it has come. Once it is there,
- * it is drawn at once, as any other. A part with `open` waits until it is true. Menus and questions are such parts: their machinery is as big as a page.
+ * Makes a lazily loaded component: the page renders without it, it is loaded on its first render, and appears when it
+ * has arrived. Once loaded, it renders at once, like any other. A component with an `open` prop waits until that is
+ * true. Menus and questions are such parts: their code is as big as a page.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -19,7 +20,7 @@ export function later<Props extends object>(
         loaded = component;
       },
       (error: unknown) => {
-        // The next one who needs it asks again: the network may be back.
+        // The next caller tries again: the network may be back.
         coming = null;
         throw error;
       },
@@ -38,7 +39,7 @@ export function later<Props extends object>(
   return Object.assign(Later, { fetch });
 }
 
-/** Fetches all parts that the pages read so far may need. */
+/** Loads all parts that the pages evaluated so far may need. */
 export async function fetchParts(): Promise<void> {
   await Promise.all(parts.map((fetch) => fetch()));
 }
@@ -46,9 +47,9 @@ export async function fetchParts(): Promise<void> {
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
 /**
- * Fetches them at the first sign of a person, each in an idle moment of its own: before anything can be opened, while
- * there is a network, and so that a click that comes meanwhile waits for one of them at most. The page itself, which
- * people wait for, comes without them.
+ * Loads these parts after the first sign of user activity, each in its own idle period: before anything can be opened,
+ * while the network is available, and in such a way that a click meanwhile waits for one of them at most. The page
+ * itself, which people wait for, loads without them.
  */
 export function fetchPartsOnTouch(): void {
   const begin = (): void => {
@@ -65,7 +66,7 @@ async function fetchOneByOne(): Promise<void> {
   }
 }
 
-/** A page that is never idle gets its parts all the same. */
+/** The limit for waiting until the page is idle, in ms: a page that is never idle loads its parts anyway. */
 const IDLE_LIMIT_MS = 500;
 
 function idle(): Promise<void> {
@@ -76,5 +77,5 @@ function idle(): Promise<void> {
   });
 }
 
-/** Whoever needs the part asks for it again; `vite:preloadError` tells of files that are gone for good. */
+/** Ignores the error: the next use loads the part again, and `vite:preloadError` reports files that are gone. */
 function ignored(): void {}

@@ -9,7 +9,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Separator } from 'react-aria-components/Separator';
 import { Icon } from './icon.tsx';
 
-/** One entry. `href` makes it a real link (new tab when `external`), otherwise `onAction` runs. */
+/** A menu entry. With `href` it is a real link (in a new tab if `external`), otherwise `onAction` runs. */
 export interface MenuEntry {
   id: string;
   label: string;
@@ -22,26 +22,26 @@ export interface MenuEntry {
   disabled?: boolean;
   /** Draws a line before this entry. */
   divided?: boolean;
-  /** Makes it a heading with one of several to choose below it. */
+  /** Makes it a heading with several options below it, one of which is selected. */
   choice?: MenuChoice;
 }
 
-/** One of several; the chosen one is marked. */
+/** Several options, with one selected. */
 export interface MenuChoice {
   value: string;
   options: readonly { value: string; label: string; icon: LucideIcon }[];
   onChange: (value: string) => void;
 }
 
-/** Where the menu stands beside its button. */
+/** The position of the menu relative to its button. */
 export type MenuPlacement = 'bottom start' | 'bottom end' | 'top start' | 'top end';
 
-/** What a menu shows while it is open; menu.tsx has the button. */
+/** The props of an open menu; menu.tsx has the button. */
 export interface MenuListProps {
   label: string;
   entries: readonly MenuEntry[];
   trigger: RefObject<HTMLButtonElement | null>;
-  /** What has the focus at first: an end of the list, or the list as a whole. */
+  /** The initial focus: the first or last entry, or the list as a whole. */
   focus: 'first' | 'last' | true;
   offset: number;
   placement: MenuPlacement;
@@ -49,9 +49,9 @@ export interface MenuListProps {
 }
 
 /**
- * The open menu: arrows and letters move, Enter chooses, Escape and a click beside it close; the button gets the focus
- * back, and Tab goes on from it. The page behind is not made inert: that would compute the style of all of it anew, twice
- * for each menu. A sheet of glass keeps clicks away from it instead.
+ * The open menu: arrows and letters move, Enter chooses, Escape and a click outside close it; the button gets the focus
+ * back, and Tab continues from there. The page behind is not made inert, because the browser would recompute all its
+ * styles, twice for each menu. A transparent layer keeps clicks away from it instead.
  */
 export function MenuList(props: MenuListProps) {
   const { label, entries, trigger, focus, offset, placement, onClose } = props;
@@ -86,14 +86,14 @@ export function MenuList(props: MenuListProps) {
   );
 }
 
-/** Lies over the page while a menu is open: a click beside the menu only closes it. Keys have Escape for that. */
+/** A layer over the page while a menu is open: a click outside of the menu only closes it, like Escape. */
 function Glass(props: { onClick: () => void }) {
   return (
     <div
       aria-hidden="true"
       className="menu-glass"
       onClick={props.onClick}
-      // The focus stays in the menu, from where it goes back to the button.
+      // The focus stays in the menu, from where it returns to the button.
       onMouseDown={(event) => event.preventDefault()}
     />
   );

@@ -11,7 +11,10 @@ export type { MenuChoice, MenuEntry };
 
 const MenuList = later<MenuListProps>(async () => (await import('./menu-list.tsx')).MenuList);
 
-/** A button that opens a list of actions. `trigger` is the button's content; `look="plain"` leaves its look to `triggerClass`. */
+/**
+ * A button that opens a list of actions. `trigger` is the button's content; `look="plain"` leaves the styling to
+ * `triggerClass`.
+ */
 export function Menu(props: {
   label: string;
   trigger: ReactNode;
@@ -19,13 +22,13 @@ export function Menu(props: {
   look?: 'secondary' | 'quiet' | 'plain';
   size?: 'sm' | 'md';
   icon?: LucideIcon;
-  /** Mirrors the icon where text runs right to left. */
+  /** Mirrors the icon in right-to-left text. */
   iconFlip?: boolean;
   triggerClass?: string;
   chevron?: boolean;
   disabled?: boolean;
   placement?: MenuPlacement;
-  /** Called when it opens, such as for what only its entries need to know. */
+  /** Called when the menu opens, for example to load data that only its entries need. */
   onOpen?: (() => void) | undefined;
 }) {
   const { look = 'secondary', size = 'md', chevron = true, placement = 'bottom start' } = props;
@@ -49,7 +52,7 @@ export function Menu(props: {
         data-size={size}
         data-variant={look}
         disabled={props.disabled === true}
-        // A key clicks without a place: then the first entry has the focus, as people expect.
+        // A click by keyboard has no pointer position: then the first entry gets the focus, as people expect.
         onClick={(event) => open(event.detail === 0 ? 'first' : true)}
         onKeyDown={onKeyDown}
         ref={trigger}

@@ -6,7 +6,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal';
 import { IconButton } from './icon-button.tsx';
 
-/** What a modal says and how it is left. */
+/** The content of a modal, and how to close it. */
 export interface ModalProps {
   open: boolean;
   onClose: () => void;
@@ -15,13 +15,13 @@ export interface ModalProps {
   footer?: ReactNode;
   /** 480, 520, 640 or 1120 px wide. */
   size?: 'md' | 'lg' | 'xl' | 'sheet';
-  /** Name of the close button; left out where the footer already offers a way out. */
+  /** The name of the close button; omitted if the footer already has a button that closes the modal. */
   closeLabel?: string;
-  /** An alert dialog interrupts; a click beside it does not close it. */
+  /** Whether it is an alert dialog: it interrupts, and a click outside does not close it. */
   alert?: boolean;
 }
 
-/** What Modal draws; modal.tsx says what it does and fetches it. */
+/** The markup of Modal; modal.tsx describes and loads it. */
 export function ModalBox(props: ModalProps) {
   const { open, onClose, title, children, footer, size = 'md', closeLabel, alert = false } = props;
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 
-/** Words of the pager; `of` gets the page count. */
+/** The texts of the pager; `of` receives the page count. */
 export interface PaginationLabels {
   nav: string;
   previous: string;
@@ -13,8 +13,8 @@ export interface PaginationLabels {
 }
 
 /**
- * Previous, a page number that can be typed, next. Shown only when there is more than one page; a number outside
- * 1..n (or no number) snaps back to the page shown (INBOX-31).
+ * Previous, an editable page number, next. Renders only if there is more than one page; an input outside of 1..n (or no
+ * number) reverts to the current page (INBOX-31).
  */
 export function Pagination(props: {
   total: number;
@@ -25,7 +25,7 @@ export function Pagination(props: {
 }) {
   const { total, pageSize, page, onPage, labels } = props;
   const pages = Math.ceil(total / pageSize);
-  // What is being typed belongs to the page it was typed on: another page shows its own number again.
+  // The typed text belongs to the page on which it was typed: another page shows its own number again.
   const [draft, setDraft] = useState<{ page: number; text: string } | null>(null);
   const typed = draft?.page === page ? draft.text : String(page);
   if (total <= pageSize) return null;

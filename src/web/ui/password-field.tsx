@@ -5,7 +5,7 @@ import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
-/** A masked field with an eye that shows what was typed, because masked typing errors lock people out. */
+/** A masked field with a button that reveals the text, because typing errors in masked fields lock people out. */
 export function PasswordField(
   props: FieldFrame &
     Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'required' | 'size' | 'type'> & {

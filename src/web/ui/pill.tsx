@@ -1,7 +1,10 @@
 import './pill.css';
 import type { ReactNode } from 'react';
 
-/** A state in a word, with a dot: never colour alone. `plan`, of what is still to come, has a ring instead; `plain` is a mere label without either. */
+/**
+ * A state as a word with a dot: never color alone. `plan`, for what is still to come, has a ring instead; `plain` is
+ * only a label without either.
+ */
 export function Pill(props: {
   tone?: 'neutral' | 'info' | 'plan' | 'ok' | 'warn' | 'bad' | 'plain';
   children: ReactNode;

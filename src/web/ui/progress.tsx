@@ -1,6 +1,6 @@
 import './progress.css';
 
-/** How far one piece of work has come, 0 to 100; without a value it only says that something is going on. */
+/** The progress of one task, 0 to 100; without a value it only shows that the task is running. */
 export function Progress(props: { value?: number; label: string }) {
   if (props.value === undefined)
     return <progress aria-label={props.label} className="prog" data-endless max={100} />;

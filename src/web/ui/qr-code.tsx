@@ -2,10 +2,10 @@ import './qr-code.css';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Light modules around a code, without which phones don't find it (ISO/IEC 18004 §9.1). */
+/** The light margin around a code, in modules; without it, phones do not find the code (ISO/IEC 18004 §9.1). */
 const QUIET = 4;
 
-/** A text for a phone's camera, dark on light in both themes. A secret's address is far shorter than a code can hold. */
+/** A text as a QR code, dark on light in both themes. The address of a secret is far shorter than a code's capacity. */
 export function QrCode(props: { text: string; label: string }) {
   const { text, label } = props;
   const { size, data } = useMemo(() => encode(text, { ecc: 'M', border: QUIET }), [text]);

@@ -3,7 +3,7 @@ import './radio-list.css';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-/** One answer of a radio list; `preview` is drawn above its label (a template picture). */
+/** An option of a radio list; `preview` is shown above its label (a template picture). */
 export interface RadioOption {
   value: string;
   label: string;
@@ -12,14 +12,14 @@ export interface RadioOption {
   disabled?: boolean;
 }
 
-/** One answer out of a few, all visible. Arrow keys move the choice, as the browser's own radio buttons do. */
+/** A choice between a few options, all visible. Arrow keys move the selection, like the browser's own radio buttons. */
 export function RadioList(props: {
   label: string;
   labelHidden?: boolean;
   value: string;
   onChange: (value: string) => void;
   options: readonly RadioOption[];
-  /** `row` puts the answers side by side, as template pictures stand. */
+  /** `row` puts the options side by side, for example template pictures. */
   layout?: 'column' | 'row';
 }) {
   const name = useId();

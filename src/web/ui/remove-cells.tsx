@@ -2,7 +2,7 @@ import './data-table.css';
 import { Trash2 } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 
-/** The head over the buttons that remove rows: removes all of them. */
+/** The column head above the remove buttons: removes all rows. */
 export function RemoveAllHead(props: { label: string; onPress: () => void }) {
   return (
     <th data-align="end" scope="col">
@@ -13,7 +13,7 @@ export function RemoveAllHead(props: { label: string; onPress: () => void }) {
   );
 }
 
-/** The cell at the end of a row that removes it; `label` names the row. */
+/** The cell at the end of a row with the button that removes it; `label` names the row. */
 export function RemoveCell(props: { label: string; onPress: () => void }) {
   return (
     <td data-align="end">

@@ -8,20 +8,20 @@ declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
 }
 
-/** Ends only what hangs. */
+/** A limit that only ends waits that hang, in ms. */
 const HANG_MS = 240_000;
 
-/** What is on the page, and how to act on it as a person would. For tests only. */
+/** The rendered page, with actions that a person would take. For tests only. */
 export interface Rendered {
   place: HTMLElement;
   again: (element: ReactNode) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Draws into a fresh element of the document and waits until React is done. */
+/** Renders into a new element of the document and waits until React is done. */
 export async function render(element: ReactNode): Promise<Rendered> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
-  // What comes later in a browser is there already: tests are about what is drawn, not about when it is fetched.
+  // Lazily loaded parts are loaded first: tests check what renders, not when it loads.
   await fetchParts();
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
@@ -36,24 +36,24 @@ export async function render(element: ReactNode): Promise<Rendered> {
   };
 }
 
-/** The element, or a failure that names what was looked for. */
+/** Returns the element, or throws an error that names the selector. */
 export function find(place: ParentNode, selector: string): HTMLElement {
   const found = place.querySelector<HTMLElement>(selector);
   if (found === null) throw new Error(`nothing matches ${selector}`);
   return found;
 }
 
-/** The input, or a failure that names what was looked for. */
+/** Returns the input, or throws an error that names the selector. */
 export function findInput(place: ParentNode, selector = 'input'): HTMLInputElement {
   const found = find(place, selector);
   if (!(found instanceof HTMLInputElement)) throw new Error(`${selector} is no input`);
   return found;
 }
 
-/** Types into an input the way React notices. */
+/** Types into an input in a way that React notices. */
 export async function type(input: HTMLInputElement, text: string): Promise<void> {
   await act(async () => {
-    // React overwrites the setter on the element; only the prototype's makes it see a change.
+    // React overrides the setter on the element; only the setter of the prototype lets it notice the change.
     Reflect.set(HTMLInputElement.prototype, 'value', text, input);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
@@ -71,7 +71,7 @@ export async function click(element: HTMLElement): Promise<void> {
   await act(async () => element.click());
 }
 
-/** Waits until the check passes. No wait has a limit of its own: a busy machine is no fault. */
+/** Waits until the check passes. Waits have no timeout of their own: a busy machine is not a fault. */
 export async function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return await vi.waitFor(check, { timeout: HANG_MS });
 }

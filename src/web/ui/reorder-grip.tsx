@@ -3,7 +3,7 @@ import { GripVertical } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import type { Reorder } from './reorder.ts';
 
-/** The handle by which an entry of a list is moved. `hint` says how, as its tooltip. */
+/** The handle for moving an entry of a list. `hint` explains it in a tooltip. */
 export function ReorderGrip(props: {
   id: string;
   label: string;

@@ -72,7 +72,7 @@ test('Space takes an entry, arrows move it, Space puts it down; each step is sai
   await press(grip('c'), 'ArrowUp');
   await press(grip('c'), 'ArrowUp');
   expect([shown(), said(), orders]).toEqual(['cab', 'moved c 1', []]);
-  // The end of the list is the end.
+  // The end of the list stops the move.
   await press(grip('c'), 'ArrowUp');
   expect(shown()).toBe('cab');
   expect(document.activeElement).toBe(grip('c'));

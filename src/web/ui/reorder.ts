@@ -1,27 +1,27 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
 
-/** What has become of an entry that is being moved. */
+/** The stages of moving an entry. */
 export type ReorderStep = 'taken' | 'moved' | 'dropped' | 'restored';
 
-/** A list whose entries can be moved: by mouse or finger on their grips, and by keyboard. */
+/** A list whose entries can be moved: by mouse or touch on their grips, and by keyboard. */
 export interface ReorderProps {
   /** The entries in their order; each is a child of the list with `data-item`. */
   ids: readonly string[];
   list: RefObject<HTMLElement | null>;
-  /** How the entries stand: below each other, or side by side in reading direction. */
+  /** The layout of the entries: below each other, or side by side in reading direction. */
   axis: 'x' | 'y';
   onOrder: (ids: readonly string[]) => void;
-  /** The sentence for a live region; `position` counts from 1. */
+  /** The announcement for a live region; `position` counts from 1. */
   say: (step: ReorderStep, id: string, position: number) => string;
 }
 
-/** What a list and its grips need. */
+/** The state and handlers for a list and its grips. */
 export interface Reorder {
-  /** The order to draw: while an entry is held, the one it would get. */
+  /** The order to render: while an entry is held, this is the order after dropping it. */
   order: readonly string[];
   held: string | null;
-  /** For a live region. */
+  /** The text for a live region. */
   said: string;
   grip: (id: string) => {
     'aria-pressed': boolean;
@@ -43,8 +43,8 @@ interface Held {
 const CLICK_SLACK = 6;
 
 /**
- * Moves the entries of a list. Space takes one by its grip, arrows move it, Space puts it down, Escape puts it back. The
- * order is told once, when the entry is put down.
+ * Moves the entries of a list. Space picks up an entry by its grip, arrows move it, Space drops it, Escape restores it.
+ * The order is reported once, when the entry is dropped.
  */
 export function useReorder(props: ReorderProps): Reorder {
   const { list, axis } = props;
@@ -73,7 +73,7 @@ export function useReorder(props: ReorderProps): Reorder {
     said,
     drag: (id) => ({
       onPointerDown: (event) => {
-        // A finger on the entry scrolls the list.
+        // A touch on the entry scrolls the list.
         if (event.pointerType === 'mouse') pointer(id, event, CLICK_SLACK);
       },
     }),
@@ -88,11 +88,11 @@ export function useReorder(props: ReorderProps): Reorder {
   };
 }
 
-/** Which entry is held, the order that this would give, and what can become of it. */
+/** Returns the held entry, the resulting order, and the actions on it. */
 function useHolding({ ids, onOrder, say }: ReorderProps) {
   const [state, setState] = useState<Held | null>(null);
   const [said, setSaid] = useState('');
-  // The list may have changed under the hand that holds an entry.
+  // The list may have changed while an entry is held.
   const held = state !== null && isSameSet(state.order, ids) ? state : null;
   const live = useRef<Held | null>(null);
   useLayoutEffect(() => {
@@ -131,13 +131,13 @@ function isSameSet(some: readonly string[], others: readonly string[]): boolean 
   return some.length === others.length && some.every((id) => others.includes(id));
 }
 
-/** The order with one entry at another place; places outside the list are its ends. */
+/** Returns the order with one entry moved to another position; positions outside the list mean its ends. */
 export function movedTo(order: readonly string[], id: string, to: number): readonly string[] {
   const others = order.filter((other) => other !== id);
   return others.toSpliced(Math.min(Math.max(to, 0), others.length), 0, id);
 }
 
-/** Where a key wants the entry, or null when it is no key for that. Arrows go as they look, also from right to left. */
+/** Returns the target position of a key, or null if it does not move entries. Arrows move in their visual direction. */
 function targetOf(event: KeyboardEvent, { id, order }: Held, axis: 'x' | 'y'): number | null {
   const at = order.indexOf(id);
   const back = axis === 'x' && getComputedStyle(event.currentTarget).direction === 'rtl';
@@ -175,7 +175,7 @@ interface DragDeps extends Pick<ReorderProps, 'list' | 'axis'> {
   restore: () => void;
 }
 
-/** Follows a pointer from its press to its release. Listens on the window: the entry moves in the document meanwhile. */
+/** Follows a pointer from press to release. Listens on the window, because the entry moves in the document. */
 function usePointerDrag(deps: DragDeps) {
   const now = useRef(deps);
   useLayoutEffect(() => {
@@ -217,7 +217,7 @@ function usePointerDrag(deps: DragDeps) {
   };
 }
 
-/** The click that ends a drag is none. It follows the release at once, or never comes. */
+/** Suppresses the click that ends a drag. It follows the release at once, or never comes. */
 function swallowClick(): void {
   addEventListener('click', swallow, { capture: true, once: true });
   setTimeout(() => removeEventListener('click', swallow, { capture: true }));
@@ -228,7 +228,7 @@ function swallow(event: Event): void {
   event.stopPropagation();
 }
 
-/** The place that the pointer points to: past the middle of an entry, which keeps entries of different sizes from flickering. */
+/** Returns the position under the pointer; it must pass the middle of an entry, so that nothing flickers. */
 function placeUnder(
   items: readonly HTMLElement[],
   id: string,

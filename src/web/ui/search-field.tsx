@@ -5,7 +5,10 @@ import type { KeyboardEvent } from 'react';
 import { Search, X } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** A search box that searches on Enter (while typing only where `live` says so) and resets with its clear button; `value` is what is searched now. */
+/**
+ * A search box that searches on Enter (while typing only with `live`) and resets with its clear button; `value` is the
+ * current search.
+ */
 export function SearchField(props: {
   label: string;
   clearLabel: string;
@@ -14,12 +17,12 @@ export function SearchField(props: {
   onSearch: (value: string) => void;
   maxLength: number;
   disabled?: boolean;
-  /** Searches with every key, where the whole list is in the page already. */
+  /** Searches on every key, for lists that are completely in the page already. */
   live?: boolean;
-  /** Hears every change of the text before it is searched for. */
+  /** Called for every change of the text, before it is searched for. */
   onType?: (text: string) => void;
 }) {
-  // A draft belongs to the search it was typed over: a new search from elsewhere shows its own words.
+  // A draft belongs to the search over which it was typed: a new search from elsewhere shows its own text.
   const [draft, setDraft] = useState<{ over: string; text: string } | null>(null);
   if (draft !== null && draft.over !== props.value) setDraft(null);
   const text = draft?.over === props.value ? draft.text : props.value;

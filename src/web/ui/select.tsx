@@ -5,7 +5,7 @@ import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
-/** One choice of a select. */
+/** An option of a select. */
 export interface SelectOption {
   value: string;
   label: string;
@@ -13,8 +13,8 @@ export interface SelectOption {
 }
 
 /**
- * A choice out of a list: the browser's own list box (best on phones and for screen readers) in our frame.
- * `look="quiet"` is the small one beside a card title, such as «Show 5».
+ * A choice from a list: the browser's own list box (best on phones and for screen readers) in our frame. `look="quiet"`
+ * is the small one beside a card title, such as «Show 5».
  */
 export function Select(
   props: FieldFrame &

@@ -1,6 +1,6 @@
 import './skeleton.css';
 
-/** A grey bar in the place of text that is on its way; give it the final size so that nothing moves. Seen only after 150 ms. */
+/** A gray bar in place of loading text; give it the final size so that nothing moves. Visible only after 150 ms. */
 export function Skeleton(props: { width?: string; height?: string; round?: boolean }) {
   return (
     <span

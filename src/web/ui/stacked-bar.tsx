@@ -1,6 +1,6 @@
 import './stacked-bar.css';
 
-/** Shares of a whole as one thin bar; `max` is the whole (left out: the sum of the parts). Decorative: say the figures beside it. */
+/** Parts of a whole as one thin bar; `max` is the whole (default: the sum). Decorative: show the figures beside it. */
 export function StackedBar(props: {
   parts: readonly { key: string; value: number; tone: 'first' | 'second' }[];
   max?: number;

@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that components may watch; used where plain functions must reach the screen (growls, questions). */
+/**
+ * A value outside React that components can subscribe to; for cases in which plain functions must reach the screen
+ * (growls, questions).
+ */
 export interface Store<Value> {
   get: () => Value;
   set: (value: Value) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a store; listeners are told only when the value really changes. */
+/** Creates a store; it notifies listeners only if the value really changes. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -25,7 +28,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Reads a store and draws again when it changes. */
+/** Reads a store and renders again when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,7 +1,7 @@
 import './switch.css';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-/** On or off. A switch acts at once or belongs to a Save bar, never both on one page. Without `children` give it an `aria-label`. */
+/** An on/off switch: saves at once or belongs to a Save bar, not both on one page. Needs `children` or `aria-label`. */
 export function Switch(
   props: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & { children?: ReactNode },
 ) {

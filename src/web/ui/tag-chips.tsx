@@ -3,10 +3,10 @@ import { X } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import type { AddedTags, Tag } from './tag-rules.ts';
 
-/** The chips of a tag input: each goes back to text by a click, Enter or F2, and away by its cross, Backspace or Delete. */
+/** The chips of a tag input: a click, Enter or F2 turns one back into text; cross, Backspace or Delete removes it. */
 export function TagChips(props: {
   tags: readonly Tag[];
-  /** Entries for which there is no room. */
+  /** The entries for which there is no room. */
   leftOut: AddedTags['invalid'];
   onEdit: (tag: Tag) => void;
   onRemove: (tag: Tag, byKey: boolean) => void;

@@ -8,40 +8,40 @@ import type { AddedTags, Tag, TagRules } from './tag-rules.ts';
 import type { TagSuggestions } from './tag-suggestions.ts';
 import { TagText } from './tag-text.tsx';
 
-/** How long the sentence about a refused entry stays (COMP-04: five seconds). */
+/** How long the message about a rejected entry stays, in ms (COMP-04: five seconds). */
 export const INVALID_TAG_MS = 5000;
 
-/** Everything a tag input needs; words and rules come from outside. */
+/** The props of a tag input; texts and rules come from the caller. */
 export interface TagInputProps extends TagRules {
   label: string;
   labelAction?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** «2 of 10», given the number of chips. */
+  /** Formats the number of chips, such as «2 of 10». */
   counter?: (count: number) => string;
   placeholder?: string | undefined;
   removeLabel: (tag: Tag) => string;
   editLabel: (tag: Tag) => string;
   tags: readonly Tag[];
   onChange: (tags: readonly Tag[]) => void;
-  /** Told about every refused entry, for rules that also stop the person elsewhere. */
+  /** Called for every rejected entry, for rules that also block the person elsewhere. */
   onInvalid?: ((invalid: AddedTags['invalid']) => void) | undefined;
-  /** What is typed and no chip yet, where somebody else keeps it. */
+  /** The typed text that is not a chip yet, if the caller keeps it. */
   typed?: { text: string; onText: (text: string) => void };
-  /** What may be meant by the typed text. */
+  /** Suggestions for the typed text. */
   suggestions?: TagSuggestions | undefined;
   inputMode?: 'tel' | 'email' | 'text';
   disabled?: boolean | undefined;
-  /** Takes the focus when it appears, on a page whose first job is this field. */
+  /** Takes the focus when it appears, on a page whose main purpose is this field. */
   focusFirst?: boolean;
   /** The text field; null while there is no room for more chips. */
   textRef?: Ref<HTMLInputElement> | undefined;
 }
 
 /**
- * Chips in a field. Enter, comma or leaving the field adds what was typed; a pasted list adds all its entries. What is
- * refused stays in the text field, marked, with its sentence for five seconds and what to do about it after that; an
- * entry for which there is no room shows as a red chip as long as its sentence. At the limit the text field hides.
+ * Chips in a field. Enter, comma or leaving the field adds the typed text; a pasted list adds all its entries. Rejected
+ * text stays in the field, marked, with its error message for five seconds and a hint on what to do after that; an
+ * entry for which there is no room shows as a red chip as long as its message. At the limit, the text field is hidden.
  */
 export function TagInput(props: TagInputProps) {
   const { tags, onChange, max } = props;
@@ -69,7 +69,7 @@ export function TagInput(props: TagInputProps) {
             leftOut={refused.filter(({ entry }) => props.parse(entry).kind === 'tag')}
             onEdit={edit}
             onRemove={(tag, byKey) => {
-              // A finger that takes a number away does not ask for the phone's keyboard.
+              // Removing a number by touch must not open the phone's keyboard.
               if (byKey) keep('stay');
               remove(tag);
             }}
@@ -90,7 +90,7 @@ export function TagInput(props: TagInputProps) {
                 }
               }}
               onLeave={() => {
-                // Told already: the sentence is about every new try, not about every way past the field.
+                // Reported already: the message appears for every new attempt, not every time the field loses focus.
                 if (!unfinished) add(text);
               }}
               place={place}
@@ -107,7 +107,7 @@ export function TagInput(props: TagInputProps) {
   );
 }
 
-/** What is typed, what of it was refused, and what becomes of it. */
+/** The typed text, its rejected entries, and the function that adds it. */
 function useTyping(props: TagInputProps, keep: () => void) {
   const [own, setOwn] = useState('');
   const { text, onText: setText } = props.typed ?? { text: own, onText: setOwn };
@@ -120,7 +120,7 @@ function useTyping(props: TagInputProps, keep: () => void) {
   const add = (typed: string) => {
     const entries = splitEntries(typed);
     const { tags, invalid } = addTags(props.tags, entries, props);
-    // What may still become an entry stays to be finished; nothing that was typed or pasted gets lost.
+    // Text that can still be corrected stays; nothing that was typed or pasted gets lost.
     const left = invalid.filter(({ entry }) => props.parse(entry).kind === 'invalid');
     const kept = left.map(({ entry }) => entry).join('; ');
     if (kept !== text) setText(kept);
@@ -137,8 +137,8 @@ function useTyping(props: TagInputProps, keep: () => void) {
 }
 
 /**
- * The last chip takes the text field away, and a chip that goes takes its buttons along. Who works by keyboard stays in
- * the field all the same: `keep` says, before the chips change, that the focus is to stay, or to go to the text.
+ * Keeps the focus for keyboard users: adding the last chip removes the text field, and removing a chip also removes its
+ * buttons. `keep`, called before the chips change, says whether the focus stays inside the field or moves to the text.
  */
 function useKeptFocus(tags: readonly Tag[]) {
   const place = useRef<HTMLDivElement>(null);

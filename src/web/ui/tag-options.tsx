@@ -6,7 +6,7 @@ import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import type { SuggestionList, TagSuggestion } from './tag-suggestions.ts';
 
-/** What the list of suggestions is given; `open` is what it waits for before it is fetched. */
+/** The props of the list of suggestions; it is loaded once `open` is true. */
 export interface TagOptionsProps {
   open: boolean;
   id: string;
@@ -16,7 +16,7 @@ export interface TagOptionsProps {
   onChoose: (option: TagSuggestion) => void;
 }
 
-/** The list below the field. The focus stays in the text: a press on an option does not take it away. */
+/** The list below the field. The focus stays in the text field: a press on an option does not remove it. */
 export function TagOptions(props: TagOptionsProps) {
   const { id, list } = props;
   if (!props.open) return null;

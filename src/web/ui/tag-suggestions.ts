@@ -3,49 +3,52 @@ import type { KeyboardEvent } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import type { Tag } from './tag-rules.ts';
 
-/** A tag that may be meant. */
+/** A suggested tag. */
 export interface TagSuggestion {
   tag: Tag;
   /** A second line, such as the company. */
   note?: string | undefined;
-  /** Stands in the place of the initials. */
+  /** Shown in place of the initials. */
   icon?: LucideIcon;
-  /** What choosing it does where it stands for more than its tag; false leaves what is typed. */
+  /** Runs when it is chosen, if it stands for more than its tag; returning false keeps the typed text. */
   choose?: () => boolean;
-  /** The heading it stands under; options of one group follow each other. */
+  /** The heading above it; options of one group are adjacent. */
   group: string;
 }
 
-/** What is suggested for the text as it is now. */
+/** The suggestions for the current text. */
 export interface TagSuggestions {
   options: readonly TagSuggestion[];
-  /** The answer for this text is still to come; the options are those of a text before. */
+  /** Whether the response for this text is still pending; until then the options are those of an earlier text. */
   loading: boolean;
-  /** Enter takes the first one, without a way through the list: the text by itself can become no tag. */
+  /** Whether Enter takes the first option without arrow keys, because the text itself cannot become a tag. */
   firstByEnter: boolean;
-  /** Names the list. */
+  /** The name of the list. */
   label: string;
-  /** «3 suggestions», for who hears the page. */
+  /** «3 suggestions», for people who use a screen reader. */
   count: string;
 }
 
 const NONE: readonly TagSuggestion[] = [];
 
-/** A list of suggestions below a text field, as the text field runs it. */
+/** The state of a list of suggestions below a text field, and the actions of the field on it. */
 export interface SuggestionList {
   options: readonly TagSuggestion[];
   open: boolean;
-  /** The place of the option that Enter takes; -1 for none. */
+  /** The index of the option that Enter takes; -1 for none. */
   active: number;
   activate: (key: string) => void;
   close: () => void;
   choose: (option: TagSuggestion) => void;
   setFocused: (focused: boolean) => void;
-  /** Handles a key; says whether it was one of the list. */
+  /** Handles a key; returns whether it was a key of the list. */
   onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** Notes that Enter came before the answer for a text; when the answer is there, it does what Enter would have done. */
+/**
+ * Returns a function that records that Enter was pressed before the response for a text; when the response arrives,
+ * does what Enter would have done.
+ */
 function useAnswerAwaited(
   text: string,
   { options, loading }: Pick<TagSuggestions, 'options' | 'loading'>,
@@ -66,7 +69,7 @@ function useAnswerAwaited(
   };
 }
 
-/** Whether the list was closed for this text; another text opens it again, and so does the same one typed anew. */
+/** Returns whether the list was closed for this text; other text opens it again, and so does retyping this text. */
 function useClosed(text: string) {
   const [closedFor, setClosedFor] = useState<string | null>(null);
   if (text === '' && closedFor !== null) setClosedFor(null);
@@ -78,8 +81,9 @@ function useClosed(text: string) {
 }
 
 /**
- * Arrows move through the list, Enter and Tab take what is marked, Escape closes. Enter before the answer has come waits
- * for it: the only suggestion is taken then, several are shown, and without any the text is what was meant.
+ * Handles a list of suggestions: arrows move through it, Enter and Tab take the marked option, Escape closes it. Enter
+ * before the response has arrived waits for it: a single suggestion is then taken, several are shown, and without any
+ * the text itself counts.
  */
 export function useSuggestionList(
   text: string,
@@ -98,7 +102,7 @@ export function useSuggestionList(
 
   const choose = (option: TagSuggestion) => {
     on.choose(option);
-    // Where it was refused, the sentence below the field says why, and the list must not cover it.
+    // If it was rejected, the message below the field says why, and the list must not cover it.
     if (option.choose !== undefined) close();
   };
   const wait = useAnswerAwaited(text, { options, loading }, { ...on, choose });
@@ -113,7 +117,7 @@ export function useSuggestionList(
     if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0)
       move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Escape' && open) {
-      // Only the list closes, not what it stands in.
+      // Closes only the list, not the dialog around it.
       event.stopPropagation();
       close();
     } else if (event.key === 'Tab' && option !== undefined) {

@@ -10,11 +10,11 @@ import type { SuggestionList, TagSuggestion, TagSuggestions } from './tag-sugges
 
 const TagOptions = later<TagOptionsProps>(async () => (await import('./tag-options.tsx')).TagOptions);
 
-/** What the text field of a tag input is given. */
+/** The props of the text field of a tag input. */
 interface TagTextProps {
   text: string;
   setText: (text: string) => void;
-  /** Makes chips of a text. */
+  /** Turns a text into chips. */
   add: (text: string) => void;
   onLeave: () => void;
   onBack: () => void;
@@ -26,13 +26,14 @@ interface TagTextProps {
   disabled: boolean;
   focusFirst: boolean;
   textRef: Ref<HTMLInputElement> | undefined;
-  /** The whole field, below which suggestions stand. */
+  /** The whole field; suggestions appear below it. */
   place: RefObject<HTMLElement | null>;
 }
 
 /**
- * The text that becomes chips; with suggestions it is a combobox. Its list is our own, not React Aria's: that one owns
- * the text and one choice, while here the text is free, may be a list, and its suggestions come later.
+ * The text field whose text becomes chips; with suggestions it is a combobox. The list is our own, not React Aria's:
+ * that one owns the text and a single choice, while here the text is free, may be a list, and its suggestions arrive
+ * later.
  */
 export function TagText(props: TagTextProps) {
   const { text, suggestions, setText, add, onChoose, onLeave } = props;
@@ -98,7 +99,10 @@ export function TagText(props: TagTextProps) {
   );
 }
 
-/** What makes the text field a combobox (WAI-ARIA 1.2): the focus stays in it, and it names the marked option. */
+/**
+ * Returns the attributes that make the text field a combobox (WAI-ARIA 1.2): the focus stays in it, and it references
+ * the marked option.
+ */
 function comboboxOf({ open, active }: SuggestionList, id: string) {
   return {
     role: 'combobox',

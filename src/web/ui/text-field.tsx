@@ -2,22 +2,22 @@ import type { InputHTMLAttributes, Ref } from 'react';
 import { Field, splitFrame } from './field.tsx';
 import type { FieldFrame } from './field.tsx';
 
-/** Counters help only where the limit is far away; shorter ones are felt while typing (over 40 characters). */
+/** The smallest limit with a counter: counters help only if the limit is far away (over 40 characters). */
 const COUNT_FROM = 41;
 
-/** Characters used of the limit, or nothing when the limit is short or unknown. */
+/** Shows the characters used out of the limit; returns nothing if the limit is short or unknown. */
 export function countOf(value: unknown, maxLength: number | undefined): string | undefined {
   if (typeof value !== 'string' || maxLength === undefined || maxLength < COUNT_FROM) return undefined;
   return `${value.length}/${maxLength}`;
 }
 
-/** Native input attributes beside the frame; `{...register('name')}` of a form goes straight in. */
+/** Native input attributes in addition to the frame; accepts `{...register('name')}` of a form directly. */
 export interface TextFieldProps
   extends FieldFrame, Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'required' | 'size'> {
   size?: 'md' | 'lg';
-  /** Digits that line up: fax numbers, counts. */
+  /** Tabular figures, so that digits align: fax numbers, counts. */
   numeric?: boolean;
-  /** Off where fields of different limits stand together: some would count and others not. */
+  /** Turn it off if fields with different limits are side by side, because only some of them would have a counter. */
   counted?: boolean;
   ref?: Ref<HTMLInputElement>;
 }

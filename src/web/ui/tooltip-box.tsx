@@ -2,21 +2,21 @@ import './tooltip.css';
 import type { RefObject } from 'react';
 import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip';
 
-/** Where a tooltip stands beside its control; `end` follows the direction of reading. */
+/** The position of a tooltip relative to its control; `end` follows the reading direction. */
 export type TooltipPlacement = 'bottom' | 'end';
 
-/** What Tooltip draws while it is open; tooltip.tsx says when that is. */
+/** The props of an open tooltip; tooltip.tsx decides when it is open. */
 export interface TooltipBoxProps {
   id: string;
   label: string;
   keys: readonly string[];
   placement: TooltipPlacement;
   trigger: RefObject<Element | null>;
-  /** The control has moved away, by scrolling for example. */
+  /** Called when the control has moved away, for example by scrolling. */
   onClose: () => void;
 }
 
-/** The words beside the control, kept on the screen. They are drawn only while they are open: their state never changes. */
+/** The text beside the control, kept within the screen. Rendered only while open, so its state never changes. */
 export function TooltipBox(props: TooltipBoxProps) {
   const state = { isOpen: true, shouldSkipAnimation: true, open: () => {}, close: props.onClose };
   return (

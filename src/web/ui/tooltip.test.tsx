@@ -21,7 +21,7 @@ const control = () => page.place.querySelector('button');
 async function point(kind: 'pointerover' | 'pointerout'): Promise<void> {
   await act(async () => control()?.dispatchEvent(new MouseEvent(kind, { bubbles: true })));
 }
-/** What React has to do is done before each look. */
+/** Waits until a check passes; React finishes its work before each attempt. */
 const until = async (check: () => void) => {
   const look = async () => {
     await act(async () => {});

@@ -4,17 +4,17 @@ import { later } from './later.tsx';
 import type { TooltipBoxProps, TooltipPlacement } from './tooltip-box.tsx';
 import { useKeyDown } from './use-key-down.ts';
 
-/** Long enough not to flicker under a passing pointer, short enough to answer «what is this?». */
+/** The hover delay in ms: long enough not to flicker under a passing pointer, short enough to be helpful. */
 const OPEN_DELAY_MS = 500;
 
 const TooltipBox = later<TooltipBoxProps>(async () => (await import('./tooltip-box.tsx')).TooltipBox);
 
-/** The handlers of the control itself, which go on working. */
+/** The handlers of the control itself, which keep working. */
 type Control = DOMAttributes<Element> & { 'aria-describedby'?: string | undefined };
 
 /**
- * A few words about a control, shown on hover and on keyboard focus. `keys` are key caps of its shortcut.
- * The child must be one focusable element; it never depends on the tooltip for its name.
+ * A short text about a control, shown on hover and on keyboard focus. `keys` are the keys of its shortcut. The child
+ * must be one focusable element; its name must never depend on the tooltip.
  */
 export function Tooltip(props: {
   label: string;
@@ -51,7 +51,7 @@ export function Tooltip(props: {
   );
 }
 
-/** What the control does itself comes first. */
+/** Combines two handlers; the control's own handler runs first. */
 function both<Event extends SyntheticEvent>(
   first: ((event: Event) => void) | undefined,
   second: (event: Event) => void,
@@ -62,7 +62,7 @@ function both<Event extends SyntheticEvent>(
   };
 }
 
-/** When the words are shown: after a while under a mouse, at once for the keyboard; Escape takes them away. */
+/** Decides when the text is shown: after a delay for the mouse, at once for the keyboard; Escape hides it. */
 function useTooltip() {
   const [open, setOpen] = useState(false);
   const trigger = useRef<Element | null>(null);
@@ -76,7 +76,7 @@ function useTooltip() {
     open,
     trigger,
     handlers: {
-      // A touch means the action, not its label.
+      // A touch is meant for the action, not for its label.
       enter: (event: SyntheticEvent<Element, PointerEvent>) => {
         if (event.nativeEvent.pointerType === 'touch') return;
         trigger.current = event.currentTarget;

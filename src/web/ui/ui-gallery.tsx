@@ -6,8 +6,8 @@ import { ConfirmHost } from './confirm.tsx';
 import { GrowlHost } from './growl.tsx';
 
 /**
- * Every part in its states, for eyes, screenshots and the accessibility checker. Its words are examples for developers
- * and are not translated; it shows no data and reaches no server.
+ * Every part in its states, for visual checks, screenshots and the accessibility checker. Its texts are examples for
+ * developers and are not translated; it shows no data and calls no server.
  */
 export function UiGallery() {
   return (

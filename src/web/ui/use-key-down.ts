@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react';
 
 /**
- * Hears the keys of the whole page while the component is on it. In a layout effect, so that a key works as soon as
- * the page can be seen: other effects run after the paint, and a key pressed before them would be lost.
+ * Listens to the keys of the whole page while the component is mounted. Uses a layout effect, so that a key works as
+ * soon as the page is visible: other effects run after the paint, and a key pressed before them would be lost.
  *
- * @param hear The same function from render to render; null: hears nothing now.
+ * @param hear Must be the same function in every render; null ignores keys.
  */
 export function useKeyDown(hear: ((event: KeyboardEvent) => void) | null): void {
   useLayoutEffect(() => {

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** What a finger on a row leads to. */
+/** The touch actions on a row. */
 export interface RowTouch {
   /** False on wide screens. */
   on: boolean;
-  /** Held: the row is checked. */
+  /** A long press: selects the row. */
   onHold: (id: string) => void;
-  /** Swiped to a side: archived, or restored. Null while rows are being checked. */
+  /** A swipe to a side: archives or restores. Null while rows are being selected. */
   onSwipe: ((id: string) => void) | null;
 }
 
-/** A finger that rests this long selects. */
+/** How long a touch must rest to select, in ms. */
 const HOLD_MS = 500;
-/** A finger that moved this far is not resting any more. */
+/** A touch that has moved this far no longer rests. */
 const STILL_PX = 10;
-/** A row that was moved by this part of its width is swiped. */
+/** A row that has moved by this share of its width is swiped. */
 const SWIPE_PART = 0.35;
 
 interface Held {
@@ -28,7 +28,7 @@ interface Held {
   swiping: boolean;
 }
 
-/** Long press and swipe on the rows of a phone's list. The browser scrolls up and down by itself (touch-action). */
+/** Handles long presses and swipes on the rows of a phone's list. The browser scrolls vertically (touch-action). */
 export function useRowTouch(list: RefObject<HTMLElement | null>, touch: RowTouch): void {
   const live = useRef(touch);
   useEffect(() => {
@@ -49,11 +49,11 @@ export function useRowTouch(list: RefObject<HTMLElement | null>, touch: RowTouch
 
 const KINDS = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'contextmenu', 'click'] as const;
 
-/** The finger on the list, from its coming to its going. */
+/** Follows the finger on the list, from touch to release. */
 class RowFinger implements EventListenerObject {
   readonly #live: RefObject<RowTouch>;
   #held: Held | null = null;
-  /** The click that follows a long press or a swipe is not a tap. */
+  /** Whether to ignore the next click: the click after a long press or a swipe is not a tap. */
   #handled = false;
 
   constructor(live: RefObject<RowTouch>) {
@@ -66,11 +66,11 @@ class RowFinger implements EventListenerObject {
     else if (event.type === 'pointerup') this.#up(event as PointerEvent);
     else if (event.type === 'pointercancel') this.end();
     else if (event.type === 'click') this.#click(event);
-    // A long press opens no menu of the browser; a mouse has its own.
+    // A long press must not open the browser's menu; a mouse has its own way to open it.
     else if (this.#held !== null || this.#handled) event.preventDefault();
   }
 
-  /** Puts the row back where it was. */
+  /** Moves the row back to its place. */
   end(): void {
     if (this.#held === null) return;
     clearTimeout(this.#held.timer);

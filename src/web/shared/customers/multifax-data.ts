@@ -8,15 +8,18 @@ import { showAccount } from '#web/kit/session-store.ts';
 export type MultifaxData = ReplyOf<typeof multifaxInterface>;
 
 const KEY = ['multifax', 'main'];
-/** Asked again with a new page or a returning window, never by a clock: every call would keep an idle session alive. */
+/**
+ * How long the data count as fresh. A new page or a returning window refetches them, never a timer: every call would
+ * keep an idle session alive.
+ */
 const FRESH_MS = 30_000;
 
-/** The administrator's main data; header and pages share one answer. */
+/** Returns the administrator's main data; header and pages share one response. */
 export function useMultifaxData(): MultifaxData | undefined {
   return useMultifaxQuery().data;
 }
 
-/** The same, with whether it is being loaded for the first time. */
+/** Returns the query of the main data, which also tells whether they are loading for the first time. */
 export function useMultifaxQuery() {
   return useQuery({
     queryKey: KEY,
@@ -29,7 +32,7 @@ export function useMultifaxQuery() {
   });
 }
 
-/** Loads the main data again after a change that counts in it. */
+/** Returns a function that reloads the main data after a change that affects them. */
 export function useRefreshMultifaxData(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: KEY });

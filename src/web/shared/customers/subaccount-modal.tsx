@@ -13,11 +13,11 @@ import { useForm } from '#web/kit/use-form.ts';
 
 const form = z.object({ email: emailAddress });
 
-/** Asks for a new address and what it may do; Enter adds it when it is valid (SUB-07, SUB-10). */
+/** Asks for a new address and its rights; Enter adds it if it is valid (SUB-07, SUB-10). */
 export function SubaccountModal(props: {
   list: Subaccounts;
   onClose: () => void;
-  /** The account may not send by e-mail (MFA-38). */
+  /** Whether the account may not send by email (MFA-38). */
   mayNotSend?: boolean;
   /** The right that is selected at first. */
   offered?: Right;

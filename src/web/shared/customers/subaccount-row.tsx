@@ -6,7 +6,7 @@ import { RemoveCell } from '#web/ui/remove-cells.tsx';
 import type { Right, Subaccount, Subaccounts } from './subaccounts.ts';
 import { Unconfirmed } from './unconfirmed.tsx';
 
-/** Another address of an account, its rights, which save at once, and a way to remove it; `mark` stands beside it. */
+/** A subaccount address with its rights, which save at once, and a remove button; `mark` is beside the address. */
 export function SubaccountRow(props: {
   list: Subaccounts;
   row: Subaccount;

@@ -15,26 +15,26 @@ import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
 import type { Entries } from '#web/kit/use-entries.ts';
 
-/** One address and what it may do. */
+/** An address and its rights. */
 export type Subaccount = ReplyOf<typeof subaccounts>[number];
-/** What an address may do. */
+/** A right of an address. */
 export type Right = 'ReceiveFaxes' | 'SendFaxes';
 
-/** The addresses of the account and what can be done to them. */
+/** The addresses of the account and the actions on them. */
 export interface Subaccounts extends Entries<Subaccount> {
-  /** Answers what went wrong, or null. */
+  /** Returns the error, or null. */
   add: (input: { email: string } & Record<Right, boolean>) => Promise<unknown>;
-  /** Saves at once; the box goes back when the server refuses. */
+  /** Saves at once; the checkbox reverts if the server rejects the change. */
   allow: (row: Subaccount, right: Right, on: boolean) => void;
-  /** Mails an address that has not confirmed its link once more. */
+  /** Sends the confirmation mail again to an address that has not followed its link. */
   resend: (row: Subaccount) => void;
   remove: (row: Subaccount) => void;
   removeAll: () => void;
-  /** Addresses that are being changed: their boxes wait. */
+  /** The addresses with a change in progress; their checkboxes are disabled. */
   busy: ReadonlySet<string>;
 }
 
-/** The account that is meant: an administrator names one of theirs, anybody else has only their own. */
+/** Returns the account parameter: administrators name one of their accounts, anybody else has only their own. */
 function named(uid: string): { uid?: string } {
   return uid === '' ? {} : { uid };
 }
@@ -71,7 +71,7 @@ export function useSubaccounts(uid = ''): Subaccounts {
       failed: t('subaccounts.resendError'),
     };
     await runChange(words, () => callApi(resendSubaccountLink, { body: { email: Email, ...named(uid) } }));
-    // It may have been confirmed meanwhile.
+    // The address may have been confirmed in the meantime.
     await list.refresh();
   };
 
@@ -88,7 +88,7 @@ function keyOf(uid: string): readonly string[] {
   return ['subaccounts', uid];
 }
 
-/** Removals, each after a question. */
+/** Removals, each after a confirmation. */
 function useRemovals(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'remove' | 'removeAll'> {
   const { t } = useTranslation();
 
@@ -133,7 +133,7 @@ function useRemovals(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 
   return { remove: (row) => void remove(row), removeAll: () => void removeAll() };
 }
 
-/** Boxes that save at once: shown as requested, rolled back when it fails, one change of a row at a time. */
+/** Checkboxes that save at once: they roll back on failure, and one change of a row runs at a time. */
 function useRights(list: Entries<Subaccount>, uid: string): Pick<Subaccounts, 'allow' | 'busy'> {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import type { Subaccount, Subaccounts } from './subaccounts.ts';
 
-/** Says that an address has not confirmed itself, and mails it the link again; nothing for one that has. */
+/** Marks an unconfirmed address and offers to send the link again; renders nothing for a confirmed address. */
 export function Unconfirmed(props: { list: Subaccounts; row: Subaccount }) {
   const { list, row } = props;
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function Unconfirmed(props: { list: Subaccounts; row: Subaccount }) {
   );
 }
 
-/** Why unconfirmed addresses can't send, where the list has one. */
+/** Explains why unconfirmed addresses cannot send, if the list has any. */
 export function UnconfirmedHelp(props: { list: Subaccounts; className?: string }) {
   const { t } = useTranslation();
   if (props.list.entries.every(({ Pending }) => Pending !== '1')) return null;

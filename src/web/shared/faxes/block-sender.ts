@@ -8,7 +8,7 @@ import { runChange } from '#web/kit/run-change.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { BLOCKED } from './blocked-numbers.ts';
 
-/** Refuses further faxes of the sender; it can be undone. */
+/** Blocks further faxes from the sender; can be undone. */
 export async function blockSender(client: QueryClient, fax: FaxRow): Promise<void> {
   const number = normalizeNumber(fax.fax_from);
   const done = i18n.t('inbox.blocked', { number: formatFaxNumber(number) ?? number });
@@ -21,7 +21,7 @@ export async function blockSender(client: QueryClient, fax: FaxRow): Promise<voi
   await client.invalidateQueries({ queryKey: BLOCKED });
 }
 
-/** Takes the entries away that refuse a sender; it can be undone. */
+/** Removes the entries that block a sender; can be undone. */
 export async function unblockSender(client: QueryClient, entries: readonly string[]): Promise<void> {
   const words = {
     waiting: i18n.t('blocked.removing'),
@@ -35,7 +35,7 @@ export async function unblockSender(client: QueryClient, entries: readonly strin
   await client.invalidateQueries({ queryKey: BLOCKED });
 }
 
-/** Says what was done to these entries, and offers to take it back by the other verb; only within `undoable`. */
+/** Reports what was done to these entries and offers to undo it with the opposite verb; only within `undoable`. */
 export function offerBlockedUndo(
   client: QueryClient,
   verb: 'block' | 'unblock',

@@ -4,7 +4,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** One blocked caller; `company` is empty where no contact has the number. */
+/** A blocked caller; `company` is empty if no contact has the number. */
 export interface BlockedEntry {
   id: string;
   callerid: string;
@@ -23,22 +23,22 @@ export async function loadBlocked(): Promise<BlockedEntry[]> {
 
 const blockedQuery = queryOptions({ queryKey: BLOCKED, queryFn: loadBlocked });
 
-/** Whether a menu with “Block this number” was opened: nobody else needs the list beside a fax. */
+/** Whether a menu with “Block this number” was opened; only such menus need the list beside a fax. */
 const wanted = createStore(false);
 onSessionEnd(() => wanted.set(false));
 
-/** Makes `useBlockedAs` know whether a number is blocked; called when a menu that says so opens. */
+/** Makes `useBlockedAs` load the blocked numbers; call it when a menu that shows the block state opens. */
 export function wantBlocked(): void {
   wanted.set(true);
 }
 
-/** The entries that block this number; none while the list is not known. */
+/** Returns the entries that block this number; empty while the list is not loaded. */
 export function useBlockedAs(number: string | null): readonly string[] {
   const { data } = useQuery({ ...blockedQuery, enabled: useStore(wanted) && number !== null });
   return number === null ? [] : entriesFor(data ?? [], number);
 }
 
-/** Digits that tell one subscriber from another, as the server compares callers (spec http-api 6.2). */
+/** How many digits identify a subscriber, as in the server's comparison of callers (spec http-api 6.2). */
 const SUBSCRIBER_DIGITS = 10;
 
 function subscriber(written: string): string {

@@ -1,24 +1,24 @@
 import { useCallback } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 
-/** What a fax begins with. */
+/** The initial contents of a fax. */
 export interface FaxStart {
-  /** Numbers that it goes to, as they are known; what is no number yet can be corrected there. */
+  /** The recipients' numbers as known so far; invalid ones can be corrected in compose. */
   to?: readonly string[];
-  /** The subject of its cover page, which is on then. */
+  /** The subject of the cover page, which is then turned on. */
   subject?: string;
-  /** The stored fax whose pages it has; with `complete`, all that is sent: its cover page is one of them. */
+  /** The stored fax whose pages are used. With `complete`, nothing is added: its cover page is among them. */
   pages?: { fid: string; complete: boolean };
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Kept with the history entry of compose until the fax has begun: a reload begins it once more, a link cannot. */
+    /** Kept with the history entry of compose until the fax is started: a reload starts it again, a link cannot. */
     faxStart?: FaxStart & { id: string };
   }
 }
 
-/** Opens compose with what the fax begins with; Back returns to where it was called. Compose asks before another fax is replaced. */
+/** Opens compose with a fax's initial contents; Back returns to the caller. Compose asks before replacing a fax. */
 export function useStartFax(): (start: FaxStart) => void {
   const navigate = useNavigate();
   return useCallback(

@@ -17,7 +17,7 @@ export const coverSettingsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** The address of a template's picture; there is one of the page's language, or else some. */
+/** Returns the URL of a template's picture, in the page's language if there is one, otherwise in any language. */
 export function templateImage(template: CoverTemplate, size: 'small' | 'large', language: string): string {
   const images = template.image[size];
   return images[language] ?? Object.values(images)[0] ?? '';

@@ -5,7 +5,7 @@ import { render } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { useCoverPreview } from './cover-preview.ts';
 
-/** The drawings that are on their way: what they show, and how to answer. */
+/** The pending requests for pictures: what they show, and how to respond. */
 let asked: { subject: string; answer: (response: Response) => void }[];
 let page: Rendered;
 
@@ -39,7 +39,7 @@ async function answer(at: number, response = new Response('GIF')) {
   await later(0);
 }
 const away = () => new Response('{"error":"INTERNAL"}', { status: 503 });
-/** A pause after each letter, long enough to ask for a drawing. */
+/** Types each text and then pauses long enough to request a picture. */
 async function write(...words: string[]) {
   for (const subject of words) {
     await page.again(<Cover subject={subject} />);

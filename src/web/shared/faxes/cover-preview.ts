@@ -4,28 +4,31 @@ import type { BodyIn } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 
-/** What is to be drawn. */
+/** The contents of a preview. */
 export type PreviewRequest = BodyIn<typeof coverPreview>;
 
-/** Nobody looks up after each letter. With the drawing, the picture is there within 300 ms of the last one. */
+/**
+ * The pause in typing before a picture is requested, because nobody looks up after each letter. Including the
+ * rendering, the picture appears within 300 ms of the last letter.
+ */
 const PAUSE_MS = 150;
-/** When a server that is asked too much does not say how long to wait. */
+/** The wait after a 429 response that does not say how long to wait. */
 const AGAIN_MS = 1000;
-/** Pauses before the next try while the network or the server is away. */
+/** The first and the longest wait before a retry while the network or the server is away. */
 const AWAY_MS = 2000;
 const LONGEST_AWAY_MS = 60_000;
 
 /** The picture of a cover page while it is being written. */
 export interface CoverPicture {
-  /** The address of the last picture that could be drawn; null before the first. */
+  /** The URL of the last picture that could be rendered; null before the first. */
   url: string | null;
-  /** The picture does not show what is written now, because it cannot be drawn. */
+  /** Whether the picture is out of date because the current text could not be rendered. */
   failed: boolean;
 }
 
 /**
- * Draws a cover page on the server whenever what is asked for has changed: after a pause, one at a time, and only the
- * newest. The last picture stays until the next one is there.
+ * Renders a cover page on the server whenever the request changes: after a pause, one at a time, and only the newest
+ * request. The last picture stays until the next one arrives.
  */
 export function useCoverPreview(request: PreviewRequest | null): CoverPicture {
   const [picture, setPicture] = useState<CoverPicture>({ url: null, failed: false });
@@ -59,15 +62,15 @@ export function useCoverPreview(request: PreviewRequest | null): CoverPicture {
 }
 
 /**
- * Asks for one drawing at a time: a call that is given up goes on being drawn by the server, which soon refuses more of
- * them. What was asked for meanwhile comes next, the newest only.
+ * Requests one picture at a time: the server keeps rendering after a call is aborted, and soon rejects further ones. Of
+ * the requests made meanwhile, only the newest follows.
  */
 class Drawing {
   readonly #tell: { drawn: (image: Blob) => void; failed: () => void };
   readonly #stopped = new AbortController();
   #wanted: string | null = null;
   #busy = false;
-  /** What could not be drawn because the network or the server was away, until its next try. */
+  /** The request that failed because the network or the server was away, until its retry. */
   #missed: { asked: string; timer: ReturnType<typeof setTimeout> } | null = null;
   #pauseMs = AWAY_MS;
 
@@ -81,7 +84,7 @@ class Drawing {
     if (!this.#busy) void this.#work();
   }
 
-  /** Tries at once what is waiting for its next try. */
+  /** Retries the failed request at once, if there is one. */
   again(): void {
     if (this.#missed !== null) this.ask(this.#missed.asked);
   }
@@ -121,7 +124,7 @@ class Drawing {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status === 429) {
-        // Another tab draws, too: it is this one's turn a little later, which is nothing to be told about.
+        // Another tab renders, too: this request runs a little later, and the user need not see an error.
         const { retryAfterMs } = error;
         await new Promise((next) => setTimeout(next, retryAfterMs ?? AGAIN_MS));
         this.#wanted ??= asked;
@@ -133,7 +136,7 @@ class Drawing {
   }
 }
 
-/** Whether the same request may work in a while: no answer came, or the server is in trouble. */
+/** Returns whether the same request may succeed later: there was no response, or the server has a problem. */
 function isAway(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -5,20 +5,20 @@ import type { DeliveryWindow } from '#contract/faxes/delivery-window.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 
-/** The account's delivery window as it is stored. */
+/** The stored delivery window of the account. */
 export const deliveryWindowQuery = queryOptions({
   queryKey: ['deliveryWindow'] as const,
   queryFn: ({ signal }) => callApi(getDeliveryWindow, { signal }),
   staleTime: 60_000,
 });
 
-/** When an account's faxes are dialed: its zone, and its window (null at any hour). */
+/** When an account's faxes are dialed: its time zone, and its window (null means at any hour). */
 export interface DeliveryRules {
   home: string;
   window: DeliveryWindow | null;
 }
 
-/** The rules of the account; undefined until they are known. */
+/** Returns the rules of the account; undefined until they are loaded. */
 export function useDeliveryRules(): DeliveryRules | undefined {
   const { data: settings } = useQuery(settingsQuery);
   const { data: window } = useQuery(deliveryWindowQuery);
@@ -26,7 +26,7 @@ export function useDeliveryRules(): DeliveryRules | undefined {
   return { home: settings.timeZoneLabel.system_name, window: windowOf(window) };
 }
 
-/** Whether a fax to this number that goes now goes outside of the delivery window; false where the rules cannot be asked. */
+/** Returns whether a fax sent to this number now is outside of the delivery window; false if the rules do not load. */
 export async function isWindowClosed(client: QueryClient, number: string): Promise<boolean> {
   try {
     const stored = await client.fetchQuery(deliveryWindowQuery);

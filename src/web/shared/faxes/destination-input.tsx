@@ -7,26 +7,26 @@ import { spokenTag } from '#web/ui/tag-rules.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 import { destinationTag, useDestinationRules } from './destination-rules.ts';
 
-/** What a field for destinations is given. */
+/** The props of a field for destinations. */
 export interface DestinationInputProps {
   label: string;
   labelAction?: ReactNode;
   hint: string;
   placeholder?: string;
   error?: string | undefined;
-  /** Digits, in the order of the chips. */
+  /** Only digits, in the order of the chips. */
   numbers: readonly string[];
   onChange: (numbers: readonly string[]) => void;
-  /** What is typed and no number yet, where somebody else keeps it. */
+  /** The typed text that is not a number yet, if the caller keeps it. */
   typed?: { text: string; onText: (text: string) => void };
-  /** Something typed is no destination; `international` ones are also said aloud (COMP-07). */
+  /** Called when typed text is not a valid destination; `international` numbers also get a spoken message (COMP-07). */
   onRefused?: (international: boolean) => void;
   disabled?: boolean;
   focusFirst?: boolean;
   textRef?: Ref<HTMLInputElement>;
 }
 
-/** The numbers a fax goes to as chips, wherever they are asked for; RecipientInput adds names and suggestions. */
+/** A field that shows the numbers of a fax as chips; RecipientInput adds names and suggestions. */
 export function DestinationInput(
   props: DestinationInputProps & { nameFor?: (number: string) => string; suggestions?: TagSuggestions },
 ) {
@@ -43,7 +43,7 @@ export function DestinationInput(
       disabled={props.disabled}
       editLabel={(tag) => t('compose.to.edit', { number: spokenTag(tag) })}
       focusFirst={props.focusFirst === true}
-      // Names are typed as well as numbers, where they lead anywhere.
+      // If there are suggestions, people also type names.
       inputMode={suggestions === undefined ? 'tel' : 'text'}
       onChange={(tags) => props.onChange(tags.map(({ key }) => key))}
       onInvalid={(invalid) => onRefused?.(invalid.some(({ entry }) => isInternational(entry)))}

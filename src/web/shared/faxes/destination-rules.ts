@@ -9,7 +9,10 @@ import {
 } from '#contract/kit/fax-number.ts';
 import type { ParsedTag, Tag, TagRules } from '#web/ui/tag-rules.ts';
 
-/** Rules of every field for destinations (COMP-03 to COMP-07, spec decisions 2.2): one number is one chip, however it was written. */
+/**
+ * Returns the rules of every field for destinations (COMP-03 to COMP-07, spec decisions 2.2): one number is one chip,
+ * no matter how it was written.
+ */
 export function useDestinationRules(): TagRules {
   const { t } = useTranslation();
   return {
@@ -20,7 +23,7 @@ export function useDestinationRules(): TagRules {
   };
 }
 
-/** A number as a chip, with the name that is known of it; numbers are the same when their digits are. */
+/** Returns the chip of a number, with its name if known; numbers are equal if their digits are. */
 export function destinationTag(number: string, name = ''): Tag {
   const digits = normalizeNumber(number);
   return { key: digits, label: formatFaxNumber(digits) ?? number, ...(name !== '' && { name }) };

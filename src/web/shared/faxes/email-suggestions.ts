@@ -9,10 +9,10 @@ import { useDebounced } from '#web/kit/use-debounced.ts';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 
-/** Typing pauses this long, in ms, before the server is asked. */
+/** The pause in typing, in ms, before the server is called. */
 const SUGGEST_DELAY_MS = 150;
 
-/** Contacts with an email address whose name, company or address has what is typed, but those chosen already. */
+/** Returns contacts whose name, company or email address contains the typed text, without those already chosen. */
 export function useEmailSuggestions(text: string, chosen: readonly Tag[]): TagSuggestions {
   const { t } = useTranslation();
   const search = text.trim();
@@ -43,7 +43,7 @@ export function useEmailSuggestions(text: string, chosen: readonly Tag[]): TagSu
       group,
     })),
     loading: search !== '' && (search !== debounced || query.isFetching),
-    // A whole address is an entry by itself.
+    // A complete address is an entry in its own right.
     firstByEnter: !search.includes('@'),
     label: t('forward.suggestions'),
     count: t('compose.to.found', { count: found.length }),

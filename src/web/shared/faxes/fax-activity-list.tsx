@@ -18,10 +18,13 @@ const ICONS: Readonly<Record<AccessKind, LucideIcon>> = {
   log: History,
 };
 
-/** Forms of a download or export that have words of their own. */
+/** Forms of a download or export that have their own text. */
 const FORMS = ['pdf', 'tiff', 'zip', 'report', 'original', 'csv', 'draft', 'forward'] as const;
 
-/** Who did what with which fax, when and from where; `faxes` names the fax, which the activity of one need not. */
+/**
+ * Lists who did what with which fax, when and from where. `faxes` says whether to name the fax, which the activity of a
+ * single fax need not.
+ */
 export function FaxActivityList(props: { rows: readonly ActivityEntry[]; label: string; faxes: boolean }) {
   const { rows, label, faxes } = props;
   const { t } = useTranslation();
@@ -47,7 +50,7 @@ export function FaxActivityList(props: { rows: readonly ActivityEntry[]; label: 
 }
 
 function whoOf({ by, name }: ActivityEntry, t: TFunction): string {
-  // A program of the account has a key, which the entry names; people go by their own names.
+  // A program of the account uses a key, which the entry names; people appear under their own names.
   if (by === 'account' && (name === '' || name.startsWith('key_')))
     return [t('activity.by.account'), name].filter(Boolean).join(' · ');
   if (by === 'account') return name;
@@ -55,7 +58,7 @@ function whoOf({ by, name }: ActivityEntry, t: TFunction): string {
 }
 
 function whatOf({ kind, form }: ActivityEntry, t: TFunction): string {
-  // Copies have a form, too; that they are copies says more.
+  // Copies have a form, too, but that they are copies says more.
   const known = kind === 'copy' ? undefined : FORMS.find((one) => one === form);
   return known === undefined ? t(`activity.did.${kind}`) : t(`activity.form.${known}`);
 }

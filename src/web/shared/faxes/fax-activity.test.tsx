@@ -95,6 +95,6 @@ test('says that it could not be loaded, and tries again', async () => {
   expect(page.place.textContent).toContain('The activity can’t be loaded.');
   server['GET faxActivity'] = { rows: [ENTRY], total: 1 };
   await push('Try again');
-  // The fax itself needs no name here.
+  // The fax itself is not named here.
   expect(texts()).toEqual(['This account opened a fax203.0.113.24 · Firefox · Windows11/20/2026 15:04']);
 });

@@ -15,7 +15,7 @@ import { Pager } from '#web/kit/pager.tsx';
 import { ACTIVITY_PAGE, lastYear, useActivityExport, useFaxActivity } from './use-fax-activity.ts';
 import type { ActivityFilter, ActivityOf } from './use-fax-activity.ts';
 
-/** The activity with its filters, pages and export: of an account, of one of an administrator's, or of one fax. */
+/** The activity with filters, pages and export: of an account, of an administrator's account, or of one fax. */
 export function FaxActivity(props: { of: ActivityOf }) {
   const { of } = props;
   const [filter, setFilter] = useState<ActivityFilter>({ kind: '', range: null });
@@ -107,7 +107,7 @@ function Entries(props: {
   );
 }
 
-/** 11/20/2026 of a day of the server zone. */
+/** Formats a day of the server's time zone as 11/20/2026. */
 function writtenDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${month}/${date}/${year}`;

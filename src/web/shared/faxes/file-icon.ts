@@ -34,7 +34,7 @@ const ICONS: Readonly<Record<FileKind, LucideIcon>> = {
   other: File,
 };
 
-/** The picture that stands beside the name of a file (SHELL-17). */
+/** Returns the icon beside the name of a file (SHELL-17). */
 export function fileIcon(name: string): LucideIcon {
   return ICONS[fileKind(name)];
 }

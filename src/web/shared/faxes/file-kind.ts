@@ -1,4 +1,4 @@
-/** What a file is, as its picture says it (SHELL-17). */
+/** The kind of a file, as its icon shows it (SHELL-17). */
 export type FileKind =
   | 'image'
   | 'pdf'
@@ -15,7 +15,7 @@ export type FileKind =
   | 'audio'
   | 'other';
 
-/** Extensions of each kind; whatever is missing here, programs among it, is «other». */
+/** The extensions of each kind; everything else, programs included, is «other». */
 const EXTENSIONS: Readonly<Record<Exclude<FileKind, 'other'>, readonly string[]>> = {
   image: ['bmp', 'emf', 'heic', 'jp2', 'jpeg', 'jpg', 'png', 'svg', 'tif', 'tiff', 'webp', 'wmf'],
   pdf: ['pdf'],
@@ -38,7 +38,7 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map(
   ),
 );
 
-/** The kind of a file by the last part of its name. */
+/** Returns the kind of a file by the extension of its name. */
 export function fileKind(name: string): FileKind {
   return KINDS.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '') ?? 'other';
 }

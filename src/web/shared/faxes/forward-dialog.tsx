@@ -12,7 +12,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import { useEmailSuggestions } from './email-suggestions.ts';
 
-/** Asks which addresses get the fax, and mails it to them. */
+/** Asks for the addresses, and mails the fax to them. */
 export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   const { fid, onClose } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   );
 }
 
-/** The call. A refusal stands at the field: it names the address that cannot get the fax. */
+/** The call. A refusal appears at the field, because it names the address that cannot receive the fax. */
 function useForwarding(fid: string, onClose: () => void) {
   const { t } = useTranslation();
   const [error, setError] = useState<string>();

@@ -2,18 +2,18 @@ import type { TFunction } from 'i18next';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import type { GroupRecipients, Recipient } from '#contract/mailbox/recipients.ts';
 
-/** Names of a group that a suggestion shows; the line has room for a few. */
+/** How many names of a group a suggestion shows; the line has room for only a few. */
 const SHOWN_NAMES = 4;
 
-/** What becomes of the numbers of a fax when a group is added. */
+/** The result of adding a group to the numbers of a fax. */
 export interface WithGroup {
-  /** The numbers and those of the members, each once; null where they stay as they are. */
+  /** The numbers with those of the members, each once; null if they do not change. */
   next: readonly string[] | null;
-  /** A sentence about it; null where there is nothing to say. */
+  /** A message about the result; null if there is nothing to report. */
   text: string | null;
 }
 
-/** Adds the members of a group, all or none: part of a group would be taken for the whole of it. */
+/** Adds all members of a group or none, because people would mistake part of a group for all of it. */
 export function withGroup(
   numbers: readonly string[],
   group: GroupRecipients,
@@ -33,7 +33,7 @@ export function withGroup(
   return { next, text: fresh.length === 0 ? t('compose.to.groupThere', { name }) : null };
 }
 
-/** What stands under the name of a group: how many recipients it has, and the first of them. */
+/** Returns the note under the name of a group: its number of recipients, and the first of them. */
 export function groupNote({ total, members }: GroupRecipients, t: TFunction): string {
   if (total === 0) return t('compose.to.groupNoNumbers');
   const names = members.slice(0, SHOWN_NAMES).map(nameOfMember).join(', ');

@@ -1,22 +1,22 @@
 import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
 
-/** Files that were dropped or pasted on some page, on their way to the fax being written. */
+/** Files that were dropped or pasted on any page, to be added to the fax being written. */
 export interface IncomingFiles {
   files: readonly File[];
   pasted: boolean;
 }
 
-/** What waits for compose to take it. */
+/** The files that wait until compose takes them. */
 export const incomingFiles = createStore<readonly IncomingFiles[]>([]);
 
-/** Files are being dragged over the page. */
+/** Whether files are being dragged over the page. */
 export const filesOver = createStore(false);
 
-/** Hands files to the fax being written, now or as soon as compose is open. */
+/** Offers files to the fax being written, now or as soon as compose is open. */
 export function offerFiles(offered: IncomingFiles): void {
   incomingFiles.set([...incomingFiles.get(), offered]);
 }
 
-// They are one person's; nobody else may find them.
+// The files belong to one person; nobody else may see them.
 onSessionEnd(() => incomingFiles.set([]));

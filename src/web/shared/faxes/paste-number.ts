@@ -2,8 +2,8 @@ import type { ClipboardEvent } from 'react';
 import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
 
 /**
- * The number of an account that is pasted as people write it, such as «+1 (212) 555-0100», becomes the ten digits that
- * the field takes; the limit of the field would cut it in the middle. Anything else is pasted as it is.
+ * Pastes an account's number in any notation, such as «+1 (212) 555-0100», as the ten digits that the field accepts;
+ * otherwise the field's length limit would cut it in the middle. Any other text is pasted unchanged.
  */
 export function pasteNumber(event: ClipboardEvent<HTMLInputElement>): void {
   const digits = normalizeNumber(event.clipboardData.getData('text'));

@@ -56,7 +56,7 @@ const options = () =>
     [...option.querySelectorAll('bdi')].map((part) => part.textContent).join(' '),
   );
 const chips = () => [...page.place.querySelectorAll('.tag-edit')].map((chip) => chip.textContent);
-/** Types what the groups are suggested for, and waits for them. */
+/** Types the text for which the groups are suggested, and waits for them. */
 const offer = async () => {
   await type(input(), 'harb');
   await until(() => expect(options()).toHaveLength(groups.length));
@@ -94,7 +94,7 @@ test('a group becomes its members, each number once; members without a number ar
   expect([input().value, document.activeElement]).toEqual(['', input()]);
   expect(sentence()).toBe('Not added, because they have no usable fax number: Mia, Noah and 5 more.');
   expect(spoken()).toBe(sentence());
-  // The sentence ends with the next thing that is typed.
+  // The message disappears with the next input.
   await type(input(), '2');
   expect([sentence(), spoken()]).toEqual(['hint', '']);
 });

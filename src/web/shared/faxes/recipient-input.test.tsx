@@ -20,7 +20,7 @@ const DANA: Recipient = {
 const DANIEL: Recipient = { ...DANA, faxnum: '7325550120', to_person: 'Daniel', company: 'Acme' };
 const LATEST: Recipient = { faxnum: '7325550121', to_person: '', company: '', contact: false };
 
-/** What the server answers; a search that is not there waits until it is let go. */
+/** The server's responses; a search that is missing here waits until the test releases it. */
 let answers: Record<string, readonly Recipient[] | 'fault'>;
 let waiting: Map<string, (recipients: readonly Recipient[]) => void>;
 let asked: string[];
@@ -94,7 +94,7 @@ const marked = () =>
   document.getElementById(input().getAttribute('aria-activedescendant') ?? '')?.textContent;
 const chips = () => [...page.place.querySelectorAll('.tag-edit')].map((chip) => chip.textContent);
 const pass = async (ms: number) => await act(async () => await vi.advanceTimersByTimeAsync(ms));
-/** The pause is over and the server has been asked; its answer is there unless it waits. */
+/** Lets the pause pass and the server be called; its response has arrived unless it waits. */
 const settle = async () => {
   await pass(150);
   await pass(1);

@@ -7,7 +7,7 @@ import type { DestinationInputProps } from './destination-input.tsx';
 import { withGroup } from './group-recipients.ts';
 import { nameOf, recipientsKey, useRecipients, useSuggestions } from './recipients.ts';
 
-/** A field for destinations that knows the account's contacts: chips have names, and typing suggests recipients and groups. */
+/** A field for destinations that uses the contacts: chips have names, and typing suggests recipients and groups. */
 export function RecipientInput(
   props: DestinationInputProps & Required<Pick<DestinationInputProps, 'typed'>>,
 ) {
@@ -16,7 +16,7 @@ export function RecipientInput(
   const client = useQueryClient();
   const known = useRecipients(numbers);
   const [said, setSaid] = useState<{ text: string; bad: boolean; about: string } | null>(null);
-  // Those who were chosen are known already; their chips have the names at once.
+  // The chosen recipients are already loaded; their chips show the names at once.
   const learn = (recipients: readonly Recipient[], next: readonly string[]) => {
     for (const one of recipients)
       if (next.includes(one.faxnum))
@@ -32,7 +32,7 @@ export function RecipientInput(
     return true;
   };
   const { found, suggestions } = useSuggestions(typed.text, numbers, addGroup);
-  // The sentence is about what the field had in it then.
+  // The message applies only to the contents that the field had at that moment.
   const now = said?.about === aboutOf(numbers, typed.text) ? said : null;
   return (
     <>

@@ -11,10 +11,10 @@ import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 import { destinationTag } from './destination-rules.ts';
 import { groupNote } from './group-recipients.ts';
 
-/** Typing pauses this long, in ms, before the server is asked. */
+/** The pause in typing, in ms, before the server is called. */
 const SUGGEST_DELAY_MS = 150;
 
-/** The key under which the answer to a search is kept. */
+/** Returns the query key of a search. */
 export const recipientsKey = (search: string) => ['recipients', search] as const;
 
 function recipientsQuery(search: string) {
@@ -22,17 +22,17 @@ function recipientsQuery(search: string) {
     queryKey: recipientsKey(search),
     queryFn: ({ signal }) => callApi(recipients, { query: { search }, signal }),
     staleTime: 60_000,
-    // A suggestion that comes late is worth nothing, and typing goes on without it.
+    // A late suggestion is useless, and typing works without it.
     retry: false,
   });
 }
 
-/** What a number is known as: the person, or else the company. */
+/** Returns the name of a recipient: the person, or else the company. */
 export function nameOf(recipient: Recipient | null | undefined): string {
   return recipient?.to_person || recipient?.company || '';
 }
 
-/** What is known of each number: null when nothing is. Numbers of which the answer is not there are missing. */
+/** Returns the recipient of each number, or null if none is known. Numbers without a response yet are missing. */
 export function useRecipients(numbers: readonly string[]): ReadonlyMap<string, Recipient | null> {
   return useQueries({
     queries: numbers.map(recipientsQuery),
@@ -48,7 +48,10 @@ export function useRecipients(numbers: readonly string[]): ReadonlyMap<string, R
   });
 }
 
-/** Recipients and groups for what is typed, but those in `numbers`; the list of a text before stays while the next one loads. `failed`: nothing can be found now. */
+/**
+ * Suggests recipients and groups for the typed text, without those in `numbers`; the previous list stays while the next
+ * one loads. `failed` says whether searching is not possible at the moment.
+ */
 export function useSuggestions(
   text: string,
   numbers: readonly string[],
@@ -87,7 +90,7 @@ export function useSuggestions(
         })),
       ],
       loading: search !== '' && (search !== debounced || query.isLoading || query.isPlaceholderData),
-      // A number with a digit too few must not become somebody's who happens to begin with it.
+      // A number with one digit too few must not turn into another number that happens to start with it.
       firstByEnter: /\p{L}/u.test(search),
       label: t('compose.to.suggestions'),
       count: t('compose.to.found', { count: found.length + groups.length }),
@@ -95,7 +98,7 @@ export function useSuggestions(
   };
 }
 
-/** Whether one text is the other with more or less typed at its end. */
+/** Returns whether one text starts with the other. */
 function continues(one: string, other: string): boolean {
   return one !== '' && (one.startsWith(other) || other.startsWith(one));
 }

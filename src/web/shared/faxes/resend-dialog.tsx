@@ -9,7 +9,7 @@ import { RecipientInput } from './recipient-input.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import type { Resendable } from './use-resend.ts';
 
-/** Asks where a fax should go again: its own number to begin with, more can be added (DASH-11). */
+/** Asks where to send a fax again: its own number is preset, and more can be added (DASH-11). */
 export function ResendDialog(props: {
   fax: Resendable;
   onClose: () => void;
@@ -21,12 +21,12 @@ export function ResendDialog(props: {
     fax.number === null ? [] : [normalizeNumber(fax.number)],
   );
   const [typed, setTyped] = useState('');
-  // What is typed and no number yet was meant to get it, too.
+  // Typed text that is not a number yet was meant as a recipient, too.
   const ready = numbers.length > 0 && typed.trim() === '';
   const resend = () => {
     if (ready) onResend(numbers);
   };
-  // Enter in the empty field resends (DASH-13); with something typed it makes a chip of it first.
+  // Enter in the empty field resends (DASH-13); if there is text, Enter turns it into a chip first.
   const onKeyDown = (event: KeyboardEvent) => {
     const field = event.target;
     if (event.key === 'Enter' && field instanceof HTMLInputElement && field.value.trim() === '') resend();

@@ -11,12 +11,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { callApi } from '#web/kit/call-api.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 
-/** A number that nobody has (NANP 555-01xx), to show the form of an address. */
+/** A number that is never assigned (NANP 555-01xx), for an example of an address. */
 const EXAMPLE = '2125550123';
 
 type Help = ReplyOf<typeof sendByEmail>;
 
-/** How faxes are sent by email, and who may send. */
+/** How to send faxes by email, and who may send. */
 export const sendByEmailQuery = queryOptions({
   queryKey: ['send-by-email'],
   queryFn: async () => await callApi(sendByEmail),
@@ -33,7 +33,7 @@ export function SendByEmail(props: { withSenders?: boolean }) {
   return <Steps help={data} withSenders={withSenders} />;
 }
 
-/** Opens the same as a window, where one is about to send in another way. */
+/** Opens the same instructions in a dialog, for pages on which people send in another way. */
 export function SendByEmailButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** Where a fax to send is, as every screen names it. */
+/** The state of a fax to send, as named on every screen. */
 export type SendState = keyof typeof TONES;
 
 /** The one color of each state; its one name is `sendState.*` in the locale files. */
@@ -32,7 +32,7 @@ const STATES = {
   CANCELLED: 'CANCELED',
 } as const satisfies Record<FollowedFax['state'], SendState>;
 
-/** The state of a fax in the outbox, or of one that is followed to its end. */
+/** Returns the state of a fax in the outbox, or of a fax that is followed to its end. */
 export function sendStateOf(
   item: Pick<OutboxItem, 'held' | 'cancelling'> & { state: FollowedFax['state'] },
 ): SendState {
@@ -40,12 +40,12 @@ export function sendStateOf(
   return item.held ? 'HELD' : STATES[item.state];
 }
 
-/** The color of a state, for lists that draw their own pills. */
+/** Returns the color of a state, for lists that render their own pills. */
 export function toneOf(state: SendState): (typeof TONES)[SendState] {
   return TONES[state];
 }
 
-/** A state in its color, by its name. */
+/** A pill with the name of a state in its color. */
 export function StatePill(props: { state: SendState }) {
   const { t } = useTranslation();
   return <Pill tone={toneOf(props.state)}>{t(`sendState.${props.state}`)}</Pill>;

@@ -12,9 +12,9 @@ import { nameOf, useRecipients } from './recipients.ts';
 import { arrivalsOf, presetsAt, sayAt, sayWall, sayWindow, sendTimeOf, wallOf } from './send-time.ts';
 import type { Arrival, SendTime } from './send-time.ts';
 
-/** What is being chosen. */
+/** The chosen time. */
 export interface ChosenTime extends SendTime {
-  /** Outside of the delivery window too. */
+  /** Whether to send outside of the delivery window, too. */
   anyHour: boolean;
 }
 
@@ -27,7 +27,7 @@ interface SendTimeFormProps {
   onChange: (value: ChosenTime) => void;
 }
 
-/** A time to send a fax at: presets, date and time, and when each recipient gets it by the clock there. */
+/** A form for the time to send a fax: presets, date and time, and each recipient's local time of delivery. */
 export function SendTimeForm(props: SendTimeFormProps) {
   const { value, rules, now, onChange } = props;
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ function Presets({ value, rules, now, onChange }: SendTimeFormProps) {
   );
 }
 
-/** By whose clock each recipient gets it, and what the delivery window changes. */
+/** The local time of delivery for each recipient, and the effect of the delivery window. */
 function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & { at: Date }) {
   const { t, i18n } = useTranslation();
   const known = useRecipients(numbers);
@@ -144,7 +144,7 @@ function Arrivals({ numbers, rules, value, onChange, at }: SendTimeFormProps & {
   );
 }
 
-/** The name that To shows, with its number; a number alone where nothing is known of it. */
+/** The recipient's name as shown in the To field, with the number; only the number if no name is known. */
 function Recipient({ name, number }: { name: string; number: string }) {
   const shown = (
     <bdi className="num" dir="ltr">

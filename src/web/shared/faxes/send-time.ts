@@ -7,24 +7,24 @@ const DAY = 1440;
 const EVENING = 20 * 60;
 const MORNING = 8 * 60;
 
-/** A date and a time as the fields hold them: YYYY-MM-DD and HH:MM. Either may be empty while it is typed. */
+/** The values of the date and time fields: YYYY-MM-DD and HH:MM. Either may be empty while people type. */
 export interface SendTime {
   day: string;
   time: string;
 }
 
-/** A time that people often mean. */
+/** A frequently used time. */
 export interface Preset {
   name: 'hour' | 'tonight' | 'tomorrow' | 'monday';
   at: SendTime;
 }
 
-/** The presets that lie ahead of `now`, by clocks in `zone`; tomorrow is not offered twice where it is Monday. */
+/** Returns the presets later than `now`, in the local time of `zone`; offers a Monday that is tomorrow only once. */
 export function presetsAt(now: Date, zone: string): Preset[] {
   const wall = wallAt(zone, now);
   const midnight = Math.floor(wall / DAY) * DAY;
   const monday = midnight + ((8 - weekdayOf(wall)) % 7 || 7) * DAY;
-  // A minute more than the clock shows, so that it is not less than an hour.
+  // One minute more than the clock shows, so that it is not less than an hour.
   const hour = wallAt(zone, new Date(now.getTime() + 61 * 60_000));
   return [
     { name: 'hour' as const, wall: hour },
@@ -36,29 +36,29 @@ export function presetsAt(now: Date, zone: string): Preset[] {
     .map(({ name, wall: at }) => ({ name, at: sendTimeOf(at) }));
 }
 
-/** A wall time as the fields hold it. */
+/** Converts a wall time to the values of the fields. */
 export function sendTimeOf(wall: number): SendTime {
   const [day = '', time = ''] = formatWall(wall).split('T');
   return { day, time };
 }
 
-/** The wall time that the fields say; null while they say none. */
+/** Returns the wall time in the fields; null if they contain none. */
 export function wallOf({ day, time }: SendTime): number | null {
   return parseWall(`${day}T${time.slice(0, 5)}`);
 }
 
-/** Recipients that get a fax at the same moment, by the same clock. */
+/** Recipients that receive a fax at the same moment, in the same time zone. */
 export interface Arrival {
   numbers: string[];
   at: Date;
   zone: string;
-  /** The zone is that of the area code, not the sender's for want of a better one. */
+  /** Whether the zone comes from the area code; otherwise it is the sender's zone, for lack of a better one. */
   known: boolean;
-  /** The delivery window has moved it. */
+  /** Whether the delivery window has changed the time. */
   moved: boolean;
 }
 
-/** When each number gets a fax that is to be sent at `wanted`, equal ones together. `home` is the sender's zone. */
+/** Returns when each number receives a fax sent at `wanted`, grouping equal times. `home` is the sender's time zone. */
 export function arrivalsOf(
   numbers: readonly string[],
   wanted: Date,
@@ -75,27 +75,27 @@ export function arrivalsOf(
   return [...found.values()];
 }
 
-/** How a wall time is said: 11/24, 08:00; with its year where that is another than `now` is in. */
+/** Formats a wall time: 11/24, 08:00; with the year if it differs from the year of `now`. */
 export function sayWall(wall: number, now: Date = new Date()): string {
   const [date = '', time = ''] = formatWall(wall).split('T');
   const [year = '', month = '', day = ''] = date.split('-');
   return `${month}/${day}${year === String(now.getUTCFullYear()) ? '' : `/${year}`}, ${time}`;
 }
 
-/** How an instant is said by clocks in a zone; only its time where it is the day of `beside`. */
+/** Formats an instant in the local time of a zone; only the time if it is on the day of `beside`. */
 export function sayAt(at: Date, zone: string, beside?: number): string {
   const wall = wallAt(zone, at);
   const sameDay = beside !== undefined && Math.floor(wall / DAY) === Math.floor(beside / DAY);
   return sameDay ? formatWall(wall).slice(11) : sayWall(wall);
 }
 
-/** The window as people say it: Mon–Fri 08:00–18:00. */
+/** Formats the window: Mon–Fri 08:00–18:00. */
 export function sayWindow(window: DeliveryWindow, language: string): string {
   const [from, until] = [formatWall(window.from).slice(11), formatWall(window.until).slice(11)];
   return `${sayDays(window.days, language)} ${from}–${until}`;
 }
 
-/** Days of the week as people say them: Mon–Fri; Mon, Wed. */
+/** Formats days of the week: Mon–Fri; Mon, Wed. */
 export function sayDays(chosen: readonly number[], language: string): string {
   const days = WEEK.filter((day) => chosen.includes(day));
   const at = days.map((day) => WEEK.indexOf(day));
@@ -106,10 +106,10 @@ export function sayDays(chosen: readonly number[], language: string): string {
     : days.map((day) => weekdayName(day, language)).join(', ');
 }
 
-/** The days of a week as people count them at work. */
+/** The days of the week, starting with Monday. */
 export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
-/** The short name of a day of the week, 0 for Sunday. */
+/** Returns the short name of a day of the week; 0 is Sunday. */
 export function weekdayName(day: number, language: string): string {
   // 2026-11-22 was a Sunday.
   return new Intl.DateTimeFormat(intlLocale(language), { weekday: 'short', timeZone: 'UTC' }).format(

@@ -7,7 +7,7 @@ import { formatDate, formatDateTime, formatTime } from '#web/kit/format-date.ts'
 import { AttemptMeter } from '#web/ui/attempt-meter.tsx';
 import { spokenName } from './spoken-name.ts';
 
-/** Whom a fax goes to: the person or company, empty where only the number is known; the number; a company beside a person. */
+/** Returns a fax's recipient: the person or company (empty if unknown), the number, and the company of a person. */
 export function recipientOf(item: Pick<OutboxItem, 'name' | 'company' | 'to_faxnumber'>) {
   const person = spokenName(item.name ?? '', item.to_faxnumber);
   const company = item.company ?? '';
@@ -18,12 +18,15 @@ export function recipientOf(item: Pick<OutboxItem, 'name' | 'company' | 'to_faxn
   };
 }
 
-/** 10:42; another day's with its date. */
+/** Formats a time as 10:42, with the date if it is not today. */
 export function shortTime(value: string): string {
   return formatDate(value) === formatDate(new Date()) ? formatTime(value) : formatDateTime(value);
 }
 
-/** More than the state of a fax says: the page that goes over, why it waits and until when, its time; empty where nothing is known. */
+/**
+ * Returns the details of a fax's state: the page being sent, the reason and end of a wait, or its scheduled time; empty
+ * if none are known.
+ */
 export function sendDetail(
   t: TFunction,
   item: Omit<OutboxItem, 'state'> & { state: FollowedFax['state'] },
@@ -52,7 +55,7 @@ function timeDetail(t: TFunction, { send_at: at = '', window }: Pick<OutboxItem,
   return window ? `${shortTime(at)} · ${t('later.byWindow')}` : shortTime(at);
 }
 
-/** How often a fax was tried, from the first try on. */
+/** Shows the number of send attempts, from the first attempt on. */
 export function Tries(props: { dials: number; sending: boolean }) {
   const { dials, sending } = props;
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { digitsOf } from '#contract/kit/fax-number.ts';
 
-/** A name that a person or machine gave; empty where it is only the number again, as machines like to say. */
+/** Returns the name that a person or machine gave; empty if it only repeats the number, as many fax machines do. */
 export function spokenName(given: string, number: string): string {
   const name = given.trim();
   const same = digitsOf(name) !== '' && digitsOf(number).endsWith(digitsOf(name).slice(-10));

@@ -36,7 +36,7 @@ export function TemplateChoice(props: {
   );
 }
 
-/** A small picture of a template; a skeleton of its size until it has come, or failed to. */
+/** A small picture of a template; a skeleton of the same size until the picture has loaded or failed. */
 function TemplatePicture(props: { src: string }) {
   const [settled, setSettled] = useState('');
   return (

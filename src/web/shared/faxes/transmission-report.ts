@@ -5,7 +5,7 @@ import { growl } from '#web/ui/growl-store.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 
-/** Downloads what became of a sent fax, with every call, as a PDF. */
+/** Returns a function that downloads the report of a sent fax, with every call, as a PDF. */
 export function useTransmissionReport(): (fid: string) => Promise<void> {
   const { t } = useTranslation();
   return useCallback(
@@ -15,7 +15,7 @@ export function useTransmissionReport(): (fid: string) => Promise<void> {
         saveFile(await callForFile(transmissionReport, { query: [['fid', fid]] }), `report_${fid}.pdf`);
         growl.success(t('report.made'));
       } catch {
-        // kit logged the call; the person can simply try again.
+        // The kit logged the call; the user can simply try again.
         growl.error(t('report.error'));
       }
     },

@@ -12,37 +12,37 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 import { useStartFax } from './compose-start.ts';
 
-/** What can be done with a fax and its other side, wherever a fax is shown. */
+/** The actions on a fax and its other party, wherever a fax is shown. */
 export interface Answers {
-  /** A fax to the other side, about this one. */
+  /** Starts a fax to the other party, about this one. */
   reply: (fax: FaxRow) => void;
-  /** A fax with the pages of this one, to others. */
+  /** Starts a fax with the pages of this one, to others. */
   forward: (fax: FaxRow) => void;
-  /** Asks for the addresses; `ForwardDialog` must be on the page. */
+  /** Opens the dialog for the addresses; `ForwardDialog` must be on the page. */
   forwardByEmail: (fax: FaxRow) => void;
-  /** The same pages to the same number; nothing is added to them. */
+  /** Sends the same pages to the same number, with nothing added. */
   sendAgain: (fax: FaxRow) => void;
-  /** Refuses further faxes of the sender. */
+  /** Blocks further faxes from the sender. */
   block: (fax: FaxRow) => Promise<void>;
-  /** Takes the entries away that refuse a sender. */
+  /** Removes the entries that block a sender. */
   unblock: (entries: readonly string[]) => Promise<void>;
-  /** Opens the contact, or a new one with what is known. */
+  /** Opens the contact, or a new one with the known details. */
   openContact: (fax: FaxRow) => void;
   /** Searches all folders for the number. */
   showAllWith: (fax: FaxRow) => void;
 }
 
-/** Which of them make sense for a fax. */
+/** Which of these actions a fax allows. */
 export interface Possible {
   reply: boolean;
-  /** It has pages. */
+  /** Whether the fax has pages. */
   forward: boolean;
-  /** A sent one that did not fail: for those that did, there is the dialog that sends them again. */
+  /** Whether it is a sent fax that did not fail: failed faxes have their own dialog for sending them again. */
   sendAgain: boolean;
   block: boolean;
 }
 
-/** Which answers a fax allows. */
+/** Returns the actions that a fax allows. */
 export function answersTo(fax: FaxRow): Possible {
   const hasNumber = digitsOf(fax.fax_from) !== '';
   const hasPages = fax.fax_pages > 0 && fax.readable !== 'NONE';
@@ -61,15 +61,15 @@ function endForwarding(): void {
   forwarded.set(null);
 }
 
-/** The fax that is being forwarded by email, and a way to end that. */
+/** Returns the fax that is being forwarded by email, and a function that ends the forwarding. */
 export function useForwarded(): { fax: FaxRow | null; close: () => void } {
   return { fax: useStore(forwarded), close: endForwarding };
 }
 
-/** Few block anybody: what it takes comes with the first time. */
+/** Few people block anybody: the code is loaded on first use. */
 const loadBlocking = async () => await import('./block-sender.ts');
 
-/** The answers, as functions of the fax: buttons, menus and keys call the same. */
+/** Returns the actions as functions of the fax: buttons, menus and keys call the same ones. */
 export function useAnswers(): Answers {
   const { t } = useTranslation();
   const navigate = useNavigate();

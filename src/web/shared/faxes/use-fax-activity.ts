@@ -10,22 +10,22 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi, callForFile } from '#web/kit/call-api.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 
-/** Entries of a page. */
+/** The number of entries on a page. */
 export const ACTIVITY_PAGE = 25;
 
-/** Whose activity: of the own account, or of one of an administrator's; of all faxes or of one. */
+/** The scope of the activity: the own account or an administrator's account, and all faxes or one. */
 export interface ActivityOf {
   uid?: string | undefined;
   fid?: string | undefined;
 }
 
-/** Which part of it. Without a range all of it is listed. */
+/** The filter of the activity. Without a range, all entries are listed. */
 export interface ActivityFilter {
   kind: AccessKind | '';
   range: Range | null;
 }
 
-/** A page of the activity, the newest first; never one from a cache, because entries come at any time. */
+/** Loads a page of the activity, newest first; never from the cache, because entries may be added at any time. */
 export function useFaxActivity(of: ActivityOf, { kind, range }: ActivityFilter, page: number) {
   const query = {
     uid: of.uid ?? '',
@@ -46,7 +46,7 @@ export function useFaxActivity(of: ActivityOf, { kind, range }: ActivityFilter, 
 
 const MS_A_DAY = 86_400_000;
 
-/** The longest range that an export may have, to the last day that has begun anywhere. */
+/** Returns the longest range that an export may have, ending with the last day that has begun anywhere on earth. */
 export function lastYear(): Range {
   return { from: dayFromNow(2 - MAX_RANGE_DAYS), to: dayFromNow(1) };
 }
@@ -55,7 +55,7 @@ function dayFromNow(days: number): string {
   return new Date(Date.now() + days * MS_A_DAY).toISOString().slice(0, 10);
 }
 
-/** Saves the activity as a CSV file with a hash chain. */
+/** Returns a function that saves the activity as a CSV file with a hash chain. */
 export function useActivityExport(of: ActivityOf, { kind, range }: ActivityFilter) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -68,7 +68,7 @@ export function useActivityExport(of: ActivityOf, { kind, range }: ActivityFilte
       saveFile(file, activityFileName('', from, to));
       growl.success(t('activity.exported'));
     } catch (error) {
-      // A refusal says what to do: a shorter range, a little later.
+      // A refusal tells people what to do: choose a shorter range, or try again later.
       const told = error instanceof ApiError && error.status < 500 && error.message;
       growl.error(told || t('activity.exportFailed'));
     }

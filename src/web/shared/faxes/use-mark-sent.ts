@@ -6,7 +6,7 @@ import { growl } from '#web/ui/growl-store.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { REFUSAL_MS, refreshFaxes, wordsOf } from './use-resend.ts';
 
-/** Takes a person's word that an uncertain fax arrived (spec http-api 12.4), after asking once more. */
+/** Records a person's confirmation that an uncertain fax arrived (spec http-api 12.4), after asking once more. */
 export function useMarkSent(): (fid: string) => Promise<void> {
   const { t } = useTranslation();
   const client = useQueryClient();

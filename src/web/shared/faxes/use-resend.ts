@@ -8,22 +8,22 @@ import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** A refusal takes longer to read than «done». */
+/** How long a refusal is shown, in ms; it takes longer to read than «done». */
 export const REFUSAL_MS = 6000;
 
-/** A fax that did not arrive, or of which nobody knows, as the dialog names it. */
+/** A fax that did not arrive, or whose outcome is uncertain, as shown in the dialog. */
 export interface Resendable {
   path: string;
-  /** The number for reading; null when there is none. */
+  /** The formatted number; null if there is none. */
   number: string | null;
-  /** Who it is, by person or company; empty where nothing names it. */
+  /** The name of the person or company; empty if neither is known. */
   name: string;
   date: string;
-  /** It may have arrived: sending it again may deliver it twice. */
+  /** Whether it may have arrived: sending it again may deliver it twice. */
   uncertain: boolean;
 }
 
-/** Sending a fax once more. */
+/** The state and actions of sending a fax again. */
 export interface Resend {
   /** The fax whose dialog is open. */
   asked: Resendable | null;
@@ -33,7 +33,7 @@ export interface Resend {
   resend: (fax: Resendable, numbers: readonly string[]) => Promise<void>;
 }
 
-/** Resending, wherever a fax is shown. */
+/** Sends faxes again, wherever a fax is shown. */
 export function useResend(): Resend {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -63,7 +63,7 @@ export function useResend(): Resend {
   };
 }
 
-/** Null when it was taken, otherwise what the server says. */
+/** Resends to one number. Returns null on success, otherwise the server's message. */
 async function tryResend(path: string, number: string): Promise<string | null> {
   try {
     await callApi(resendFax, { body: { resend_faxpath: path, destinations: number } });
@@ -73,12 +73,12 @@ async function tryResend(path: string, number: string): Promise<string | null> {
   }
 }
 
-/** What the server says of a call that it refused; empty where it could not be asked, or a proxy answered for it. */
+/** Returns the server's message for a rejected call; empty if there was no response, or a proxy sent it. */
 export function wordsOf(error: unknown): string {
   return error instanceof ApiError ? error.message : '';
 }
 
-/** Everything that shows faxes asks anew. */
+/** Refetches everything that shows faxes. */
 export function refreshFaxes(client: QueryClient): void {
   for (const stale of ['outbox', 'dashboard', 'main', 'inbox'])
     void client.invalidateQueries({ queryKey: [stale] });

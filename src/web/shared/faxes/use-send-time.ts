@@ -7,25 +7,25 @@ import type { ChosenTime } from './send-time-form.tsx';
 
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 
-/** A time as the wire takes it (spec http-api 12.28). */
+/** A send time in the form of the API (spec http-api 12.28). */
 export interface LaterTime {
-  /** By clocks in `zone`: 2026-11-24T08:00. */
+  /** Local time in `zone`: 2026-11-24T08:00. */
   sendAt: string;
   zone: string;
-  /** Outside of the delivery window too. */
+  /** Whether to send outside of the delivery window, too. */
   anyHour: boolean;
 }
 
-/** The state of a form that asks for a time. */
+/** The state of a form for a send time. */
 export interface SendTimeState {
   value: ChosenTime;
   error: string | undefined;
   change: (value: ChosenTime) => void;
-  /** What was chosen; null, and said why, where it is no time ahead. */
+  /** Returns the chosen time; or null, and shows the reason, if it is not in the future. */
   take: () => LaterTime | null;
 }
 
-/** Begins with `first` (an instant), or with tomorrow morning. */
+/** Returns the state of the form, starting with `first` (a wall time) or with tomorrow morning. */
 export function useSendTime(
   rules: DeliveryRules,
   now: Date,

@@ -1,7 +1,7 @@
 import './provider-setup.css';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 
-/** A value that is entered elsewhere, with a button that copies it. */
+/** A value to be entered elsewhere, with a button that copies it. */
 export function CopyRow({ name, text }: { name: string; text: string }) {
   return (
     <p className="prov-copy">

@@ -4,12 +4,15 @@ import { CircleAlert } from 'lucide-react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** One way into an account, such as passkeys or sessions; `id` names the section, `failed` says why its list is missing. */
+/**
+ * A section for one kind of credential, such as passkeys or sessions; `id` names the section, `failed` is the reason
+ * why its list is missing.
+ */
 export function CredentialSection(props: {
   id: string;
   title: string;
   lead?: string;
-  /** Stands at the end of the heading: what adds to the list, or ends all of it. */
+  /** Shown at the end of the heading: a control that adds to the list, or ends all entries. */
   action?: ReactNode;
   failed?: string | false;
   children: ReactNode;
@@ -30,8 +33,8 @@ export function CredentialSection(props: {
 }
 
 /**
- * A row of such a section: its name, when it was made and used, and what can be done with it. `problem` says why the last
- * change was not saved; `aboutId` lets a control be described by the text.
+ * A row of such a section: its name, when it was created and used, and its actions. `problem` says why the last change
+ * was not saved; `aboutId` lets the text describe a control.
  */
 export function Credential(props: {
   name: ReactNode;

@@ -29,7 +29,7 @@ export function GroupRoleTable({ group, children }: { group: string; children: R
   );
 }
 
-/** Cells of a row: the role of a group, where it counts, and a button that takes it back. */
+/** The cells of a row: the role of a group, its scope, and a button that revokes it. */
 export function GroupRoleCells(props: {
   group: string;
   role: AnyRole;
@@ -66,7 +66,7 @@ export function GroupRoleCells(props: {
   );
 }
 
-/** The number of an account in a list; a dash while it has none. */
+/** Formats the number of an account in a list; a dash if it has none. */
 export function shownNumber(faxNumber: string): string {
   return formatFaxNumber(faxNumber) ?? (faxNumber === '' ? '–' : faxNumber);
 }

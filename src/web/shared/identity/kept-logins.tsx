@@ -4,7 +4,10 @@ import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { formatDateTime } from '#web/kit/format-date.ts';
 
-/** What else opens the account when its password changes: what is not checked here is removed. Nothing where there is none. */
+/**
+ * The other logins of the account, to choose from when its password changes: unchecked ones are removed. Renders
+ * nothing if there are none.
+ */
 export function KeptLogins(props: {
   logins: readonly OtherLogin[];
   kept: readonly string[];

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** How following a link ended. */
+/** The result of following a link. */
 export interface LinkEnd {
   tone: 'ok' | 'warn' | 'bad';
   title: string;
@@ -17,8 +17,8 @@ export interface LinkEnd {
 const ICONS = { ok: CircleCheck, warn: Clock, bad: CircleAlert } as const;
 
 /**
- * The page of a link in a mail that changes something. It asks first: mail programs and scanners for viruses open links by
- * themselves, and must not change anything by that.
+ * The page of a mail link that changes something. It asks first: mail programs and virus scanners open links
+ * automatically, and must not change anything.
  */
 export function LinkQuestion(props: {
   ask: string;
@@ -58,7 +58,7 @@ export function LinkQuestion(props: {
   );
 }
 
-/** How it ended; a link that did nothing leads on to the login. */
+/** The result; a link that had no effect offers the way to the login page. */
 function Ended(props: LinkEnd) {
   const { tone, title, text } = props;
   const { t } = useTranslation();

@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { meetsAll, usePasswordRules } from './password-rules.ts';
 import type { ShownRules } from './password-rules.ts';
 
-/** A new password typed twice, with what is wrong about it. */
+/** A new password entered twice, with its errors. */
 export interface NewPassword {
   rules: ShownRules;
   password: string;
   confirm: string;
-  /** Said inline as soon as the second one cannot become the first any more (RESET-07, SEC-06). */
+  /** Shown inline as soon as the second entry can no longer become equal to the first (RESET-07, SEC-06). */
   confirmError: string | undefined;
   valid: boolean;
   setPassword: (typed: string) => void;
   setConfirm: (typed: string) => void;
-  /** Tells that the person left the second field: what is missing there counts from now on. */
+  /** Called when the second field loses focus: from now on, missing characters count as an error. */
   leaveConfirm: () => void;
   clear: () => void;
 }
 
-/** State of the two fields; the form of a link and the preferences share it. */
+/** Returns the state of the two fields; the form behind a mail link and the preferences share it. */
 export function useNewPassword(): NewPassword {
   const { t } = useTranslation();
   const rules = usePasswordRules();

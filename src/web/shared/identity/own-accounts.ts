@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownAccounts } from '#contract/identity/people.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** Other accounts tell this page nothing of themselves: their counts are asked for again so often. */
+/** How often the counts of the other accounts are refetched, in ms, because this page receives no events about them. */
 const LOOK_AGAIN_MS = 60_000;
 
 /** The accounts and administrators of the signed-in person. */
@@ -11,7 +11,7 @@ export const ownAccountsQuery = {
   queryFn: async () => await callApi(ownAccounts),
 };
 
-/** Unread faxes in the Inboxes of all accounts of the signed-in person; 0 until it is known. */
+/** Returns the unread faxes in the inboxes of all accounts of the signed-in person; 0 until they are loaded. */
 export function useUnreadEverywhere(): number {
   const { data } = useQuery({ ...ownAccountsQuery, refetchInterval: LOOK_AGAIN_MS });
   return (data?.accounts ?? []).reduce((sum, { unread }) => sum + unread, 0);

@@ -3,7 +3,7 @@ import { Checklist } from '#web/ui/checklist.tsx';
 import { requirementsOf } from './password-rules.ts';
 import type { ShownRules } from './password-rules.ts';
 
-/** What a new password still needs, live (RESET-03, SEC-02). */
+/** A live list of the requirements that a new password still has to meet (RESET-03, SEC-02). */
 export function PasswordChecklist(props: { rules: ShownRules; password: string }) {
   const { t } = useTranslation();
   return (

@@ -12,21 +12,21 @@ import { callApi } from '#web/kit/call-api.ts';
 import { i18n } from '#web/kit/i18n.ts';
 import { hostName } from '#web/kit/page-config.ts';
 
-/** Rules of this host's brand with their words, for checklists. */
+/** The rules of this host's brand with their texts, for checklists. */
 export interface ShownRules {
   min: number;
   max: number;
   features: readonly { id: string; pattern: RegExp; text: string }[];
 }
 
-/** One requirement and whether what was typed meets it. */
+/** A requirement, and whether the typed password meets it. */
 export interface Requirement {
   key: string;
   text: string;
   met: boolean;
 }
 
-/** The rules for passwords here: the product's own until the server has answered, and when it does not (RESET-13). */
+/** Returns the password rules of this host: the product's own until, or unless, the server responds (RESET-13). */
 export function usePasswordRules(): ShownRules {
   const { i18n: translator } = useTranslation();
   const { language } = translator;
@@ -45,7 +45,10 @@ export function usePasswordRules(): ShownRules {
   return answer?.rules ?? ownRules();
 }
 
-/** The requirements in order: the length first. All that the server lists are enforced here (spec decisions 1.3). */
+/**
+ * Returns the requirements in order, starting with the length. The form enforces all requirements that the server lists
+ * (spec decisions 1.3).
+ */
 export function requirementsOf(rules: ShownRules, password: string): Requirement[] {
   const { min, max, features } = rules;
   return [
@@ -54,7 +57,7 @@ export function requirementsOf(rules: ShownRules, password: string): Requirement
   ];
 }
 
-/** Whether the password meets everything. */
+/** Returns whether the password meets all requirements. */
 export function meetsAll(rules: ShownRules, password: string): boolean {
   return requirementsOf(rules, password).every(({ met }) => met);
 }
@@ -76,7 +79,7 @@ function ownRules(): ShownRules {
   return { min: PASSWORD_RULES.min, max: PASSWORD_RULES.max, features };
 }
 
-/** The wire's words stand in a sentence; in a list they begin one. */
+/** Capitalizes a text: the server's texts are parts of sentences, but here each starts a list item. */
 function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1);
 }

@@ -12,7 +12,7 @@ import { PasswordChecklist } from './password-checklist.tsx';
 import { useChangePassword } from './use-change-password.ts';
 import type { ChangePassword } from './use-change-password.ts';
 
-/** Changes the password of whoever is signed in, and chooses what else goes on opening the account. */
+/** Changes the password of the signed-in user, and lets them choose which other logins keep access to the account. */
 export function PasswordSection() {
   const change = useChangePassword();
   const { t } = useTranslation();
@@ -79,7 +79,7 @@ function PasswordForm(props: { change: ChangePassword }) {
   );
 }
 
-/** Alt+Shift+Enter does the same (SHORT-16). */
+/** The submit button; Alt+Shift+Enter does the same (SHORT-16). */
 function Submit(props: { change: ChangePassword }) {
   const { saving, valid, save } = props.change;
   const { t } = useTranslation();

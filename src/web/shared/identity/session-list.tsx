@@ -7,7 +7,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { browserName } from '#contract/kit/browser-name.ts';
 import type { Sessions } from './use-sessions.ts';
 
-/** Where the account is signed in, with a way to end what one does not know. */
+/** Lists where the account is signed in, and lets people end sessions that they do not recognize. */
 export function SessionList(props: { list: Sessions }) {
   const { t } = useTranslation();
   const { sessions, failed, end, endOthers } = props.list;

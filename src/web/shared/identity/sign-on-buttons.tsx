@@ -13,18 +13,18 @@ import { Icon } from '#web/ui/icon.tsx';
 
 type Reply = ReplyOf<typeof signOnProviders>;
 
-/** What the server said; one login page leads to the other. */
+/** The last response of the server; kept, because people move between the login pages. */
 let known: Reply = { providers: [], byAddress: false };
 
 /**
- * One button for each provider of single sign-on of this brand, and the way to those that organizations have set up for
- * their own people; nothing where there is none.
+ * One button for each single sign-on provider of this brand, and a link to the providers that organizations have set up
+ * for their own people; renders nothing if there are none.
  */
 export function SignOnButtons() {
   const { t } = useTranslation();
   const [reply, setReply] = useState(known);
   useEffect(() => {
-    // Without an answer the other ways to log in are there all the same; the next visit asks again.
+    // Without a response, the other ways to sign in still work; the next visit asks again.
     callApi(signOnProviders).then(
       (said) => setReply((known = said)),
       () => undefined,
@@ -43,7 +43,7 @@ export function SignOnButtons() {
   );
 }
 
-/** Buttons that lead to providers, by way of calls below `path`. */
+/** Buttons that lead to providers through calls below `path`. */
 export function ProviderButtons({ providers, path = '/sso' }: Pick<Reply, 'providers'> & { path?: string }) {
   const { t } = useTranslation();
   return providers.map(({ id, name }) => (
@@ -54,7 +54,7 @@ export function ProviderButtons({ providers, path = '/sso' }: Pick<Reply, 'provi
   ));
 }
 
-/** Buttons for the providers at which people of an address log in, beside those of the brand. */
+/** Buttons for the providers that are responsible for an email address, in addition to those of the brand. */
 export function AddressButtons({ email }: { email: string }) {
   const [providers, setProviders] = useState<Reply['providers']>([]);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function AddressButtons({ email }: { email: string }) {
   return <ProviderButtons providers={providers} />;
 }
 
-/** Why a provider let nobody in, and what to do about it; `unknown` says it for people who have no login here. */
+/** The reason why a provider rejected a login, and the remedy; `unknown` is the text for people without a login. */
 export function SignOnFailure(props: { fault: SignOnFault | undefined; unknown?: string }) {
   const { t } = useTranslation();
   const { fault, unknown = t('login.signOn.unknown') } = props;

@@ -7,8 +7,8 @@ import { currentSession, openSession } from '#web/kit/session-store.ts';
 import { growl } from '#web/ui/growl-store.ts';
 
 /**
- * Goes on with another of one's accounts, or with an administrator: at `path`, or at the same page. Nothing of the account
- * before stays, because the page is loaded anew. Where it fails, the page says so and stays.
+ * Switches to another account of the person, or to an administrator: at `path`, or at the same page. The page is
+ * reloaded, so nothing of the previous account remains. If the switch fails, the page shows an error and stays.
  */
 export async function goOnWith(
   to: BodyIn<typeof switchAccount>,

@@ -10,17 +10,17 @@ import { growl } from '#web/ui/growl-store.ts';
 import { useNewPassword } from './new-password.ts';
 import type { NewPassword } from './new-password.ts';
 
-/** A refusal takes longer to read than «done». */
+/** How long a refusal is shown, in ms; it takes longer to read than «done». */
 const REFUSAL_MS = 6000;
 
-/** The form, what the server said about it, and saving it. */
+/** The form, its errors, and the function that saves it. */
 export interface ChangePassword {
   current: string;
   setCurrent: (typed: string) => void;
   next: NewPassword;
-  /** Sentences of the last refusal, by field. */
+  /** The messages of the last refusal, by field. */
   errors: { current?: string; new?: string; confirm?: string };
-  /** What else opens the account, and what of it is to go on doing so. */
+  /** The other logins of the account, and the ids of those that keep access. */
   logins: readonly OtherLogin[];
   kept: readonly string[];
   keep: (kept: readonly string[]) => void;
@@ -31,7 +31,7 @@ export interface ChangePassword {
 
 const LOGINS = ['other-logins'];
 
-/** Changes the password; refusals stand at their field and in a growl (SEC-08). */
+/** Changes the password; refusals appear at their field and in a growl (SEC-08). */
 export function useChangePassword(): ChangePassword {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -42,7 +42,7 @@ export function useChangePassword(): ChangePassword {
   const [saving, setSaving] = useState(false);
   const [kept, keep] = useState<readonly string[]>([]);
   const logins = useQuery({ queryKey: LOGINS, queryFn: async () => (await callApi(otherLogins)).logins });
-  // What nobody has seen is not to be removed.
+  // Logins that nobody has seen must not be removed.
   const valid = current !== '' && next.valid && !logins.isPending;
   const save = async () => {
     if (!valid || saving) return;
@@ -57,7 +57,7 @@ export function useChangePassword(): ChangePassword {
       setCurrent('');
       next.clear();
       keep([]);
-      // Sessions, passkeys and other ways in may have ended.
+      // Sessions, passkeys and other logins may have ended.
       await client.invalidateQueries();
     } catch (error) {
       const { field, text } = refusalOf(error, next);
@@ -88,11 +88,14 @@ interface Refusal {
   text: string;
 }
 
-/** The mapped errors of the wire in our words; the real bounds stand in the one about the length (spec decisions 1.1). */
+/**
+ * Maps the error codes of the API to our texts; the message about the length contains the actual limits
+ * (spec decisions 1.1).
+ */
 function useRefusal(): (error: unknown, next: NewPassword) => Refusal {
   const { t } = useTranslation();
   return (error, { rules }) => {
-    // The server's own sentence: which name is in it.
+    // The server's message, because it contains the name in question.
     if (error instanceof ApiError && error.fields['new']?.startsWith('PASSWORD_HAS_'))
       return { field: 'new', text: error.message };
     const code = error instanceof ApiError ? error.keyMessage || error.code : '';

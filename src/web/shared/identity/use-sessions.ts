@@ -5,23 +5,23 @@ import type { OwnSession } from '#contract/identity/account-security.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export const sessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
   queryFn: async () => (await callApi(ownSessions)).sessions,
 });
 
-/** The list and ending one; `failed` leaves the rest of the page usable. */
+/** The sessions, and the actions that end them; if the list `failed` to load, the rest of the page remains usable. */
 export interface Sessions {
   sessions: readonly OwnSession[];
   loading: boolean;
   failed: boolean;
   end: (id: string) => Promise<void>;
-  /** All but the one of this browser. */
+  /** Ends all sessions except that of this browser. */
   endOthers: () => Promise<void>;
 }
 
-/** Asks for the list once for the page. */
+/** Loads the list once for the page. */
 export function useSessions(): Sessions {
   const { t } = useTranslation();
   const client = useQueryClient();

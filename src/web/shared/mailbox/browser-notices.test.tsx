@@ -38,7 +38,7 @@ const JOB = {
   state: 'SENDING',
 };
 
-/** How faxes ended that left the Outbox. */
+/** Sets the outcome of faxes that have left the Outbox. */
 const ended = (states: Record<string, string>) => {
   server['GET sendProgress'] = {
     data: Object.entries(states).map(([fid, state]) => ({ ...JOB, fid, state, calls: [] })),

@@ -65,7 +65,7 @@ export function useBrowserNotices(): BrowserNotices {
   return useStore(state);
 }
 
-/** Whether this browser notifies about an event: it is selected, and the browser has given permission. */
+/** Returns whether this browser notifies about an event: it is selected, and the browser has given permission. */
 export function tellsOf({ permission: now, events }: BrowserNotices, event: BrowserEvent): boolean {
   return now === 'granted' && events.includes(event);
 }
@@ -82,7 +82,7 @@ export function wantQuietHours(quiet: QuietHours | null): void {
   keep({ quiet });
 }
 
-/** Whether an instant is within the quiet hours; equal times mean the whole day. `zone`: IANA name. */
+/** Returns whether an instant is within the quiet hours; equal times mean the whole day. `zone`: IANA name. */
 export function isQuiet(quiet: QuietHours | null, zone: string, at: Date): boolean {
   if (quiet === null) return false;
   const minute = wallAt(zone, at) % 1440;

@@ -1,27 +1,27 @@
 import { CONTACT_SORTS, CONTACTS_SEARCH } from '#contract/mailbox/contacts-place.ts';
 import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 
-/** The state of the contacts page as it stands in the address; what is left out has its default. */
+/** The state of the contacts page in its address; omitted values have their defaults. */
 export interface ContactsSearch {
-  /** Left out: 1. */
+  /** Default: 1. */
   page?: number;
   sort?: ContactSort;
   order?: 'asc' | 'desc';
-  /** What is searched for. */
+  /** The search text. */
   q?: string;
   /** Only the members of this group. */
   group?: number;
   /** The open contact. */
   contact?: number;
-  /** A new contact is being written; the values that it starts with stand beside it. */
+  /** Set while a new contact is being written; its initial values are the fields below. */
   new?: 1;
   faxnum?: number;
   company?: string;
-  /** The fax that it is made from. */
+  /** The fax from which the contact is created. */
   fax?: number;
 }
 
-/** Reads an address; anything unknown falls back to its default, because addresses are typed and kept for years. */
+/** Reads an address; unknown values fall back to defaults, because people type addresses and keep them for years. */
 export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch {
   const page = positive(raw['page']);
   const sort = CONTACT_SORTS.find((known) => known === raw['sort']);
@@ -31,7 +31,7 @@ export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch
   return { ...given({ group, page: page === 1 ? undefined : page, sort, order, q }), ...readForm(raw) };
 }
 
-/** The open form: a contact, or a new one with what is known of it. */
+/** Reads the open form: a contact, or a new one with its known values. */
 function readForm(
   raw: Record<string, unknown>,
 ): Pick<ContactsSearch, 'contact' | 'new' | 'faxnum' | 'company' | 'fax'> {
@@ -44,7 +44,7 @@ function readForm(
   return { new: 1, ...given({ faxnum, company, fax }) };
 }
 
-/** What has a value. */
+/** Returns only the entries that have a value. */
 function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const all = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
   return Object.fromEntries(all) as { [K in keyof T]?: NonNullable<T[K]> };
@@ -55,7 +55,7 @@ function positive(value: unknown): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The router reads digits in an address as numbers, and true and false as flags; here all of it is text. */
+/** Converts a value to text: the router reads digits in an address as numbers, and true and false as booleans. */
 function plain(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

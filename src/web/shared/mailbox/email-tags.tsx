@@ -4,20 +4,20 @@ import { TagInput } from '#web/ui/tag-input.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import type { TagSuggestions } from '#web/ui/tag-suggestions.ts';
 
-/** The address alone where a mail program has put the name before it: Anna Müller <anna@example.org>. */
+/** Returns only the address of a mail program's notation with a name in front: Anna Müller <anna@example.org>. */
 function bareAddress(entry: string): string {
   return /^[^<>]*<([^<>]+)>$/.exec(entry)?.[1]?.trim() ?? entry;
 }
 
-/** The chip of an address; undefined for anything else. */
+/** Returns the chip of an address; undefined for anything else. */
 function emailTag(typed: string): Tag | undefined {
   const parsed = emailAddress.safeParse(bareAddress(typed.trim()));
   return parsed.success ? { key: parsed.data.toLowerCase(), label: parsed.data } : undefined;
 }
 
 /**
- * The chips with the address that is typed behind them. None where something is typed that is no address, or one too
- * many: it was meant, too.
+ * Returns the chips with the typed address added at the end. Empty if the typed text is not an address, or is one too
+ * many, because the user meant it to count, too.
  */
 export function emailTags(tags: readonly Tag[], typed: string, max: number): readonly Tag[] {
   if (typed.trim() === '') return tags;
@@ -27,14 +27,14 @@ export function emailTags(tags: readonly Tag[], typed: string, max: number): rea
   return all.length > max ? [] : all;
 }
 
-/** A field for some email addresses, each a chip; what is typed and not yet an address stays with its sentence. */
+/** A field for several email addresses, each a chip; text that is not an address yet stays, with its message. */
 export function EmailTags(props: {
   label: string;
   hint: string;
   max: number;
   tags: readonly Tag[];
   onChange: (tags: readonly Tag[]) => void;
-  /** What is typed and no address yet. */
+  /** The typed text that is not an address yet. */
   typed: { text: string; onText: (text: string) => void };
   error?: string | undefined;
   placeholder?: string;

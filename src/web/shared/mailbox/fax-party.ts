@@ -2,19 +2,22 @@ import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { spokenName } from '#web/shared/faxes/spoken-name.ts';
 
-/** The other side of a fax, as shown: who sent a received one, who got a sent one. */
+/** The other party of a fax, as shown: the sender of a received fax, the recipient of a sent one. */
 export interface Party {
-  /** The best name known: contact, else what the sending machine said, else the number; null when nothing is known. */
+  /**
+   * The best name known: the contact, else the name sent by the fax machine, else the number or the company; null if
+   * nothing is known.
+   */
   name: string | null;
-  /** The number for reading; null when the caller hid it or sent none. */
+  /** The formatted number; null if the caller hid it or sent none. */
   number: string | null;
   company: string;
-  /** Only a number names it: not in the contacts, no name given. */
+  /** Whether the number is the only name: no contact, and no name given. */
   nameIsNumber: boolean;
   inContacts: boolean;
 }
 
-/** Who a fax is from or to. */
+/** Returns the party that a fax is from or to. */
 export function partyOf(row: Pick<FaxRow, 'fax_from' | 'sender' | 'from_company' | 'contact_info'>): Party {
   const number = formatFaxNumber(row.fax_from);
   const given = (row.contact_info?.to_person ?? '').trim() || spokenName(row.sender, row.fax_from);
@@ -28,7 +31,7 @@ export function partyOf(row: Pick<FaxRow, 'fax_from' | 'sender' | 'from_company'
   };
 }
 
-/** Second line of a row: company and number, without what the first line already says. */
+/** Returns the second line of a row: company and number, without what the first line already shows. */
 export function partyDetails(party: Party): { company: string; number: string } {
   const company = party.company === party.name ? '' : party.company;
   return { company, number: party.nameIsNumber || party.number === null ? '' : party.number };

@@ -3,27 +3,30 @@ import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
 
-/** The state of the message list as it stands in the address; what is left out has its default, so that addresses stay short. */
+/** The state of the message list in its address; omitted values have their defaults, so that addresses stay short. */
 export interface InboxSearch {
-  /** Left out: Inbox. */
+  /** Default: Inbox. */
   folder?: ListFolder;
-  /** Left out: 1. */
+  /** Default: 1. */
   page?: number;
   sort?: FaxSort;
   order?: 'asc' | 'desc';
-  /** What is searched for. */
+  /** The search text. */
   q?: string;
   /** The open fax. */
   fax?: string;
   view?: 'horizontal';
-  /** Ids of faxes just sent, joined by commas: the Outbox shows how they go through instead of its list. */
+  /** Ids of faxes that were just sent, joined by commas: the Outbox shows their progress instead of its list. */
   sent?: string;
 }
 
-/** As many ids as a request follows (MAX_FOLLOWED). */
+/** At most as many ids as one request can follow (MAX_FOLLOWED). */
 const FAX_IDS = /^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,19}$/;
 
-/** Reads an address; anything unknown falls back to its default (spec decisions 4.1), because addresses are typed and kept for years. */
+/**
+ * Reads an address; unknown values fall back to their defaults (spec decisions 4.1), because people type addresses and
+ * keep them for years.
+ */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const folder = [...FOLDERS, 'Deleted' as const].find((known) => known === raw['folder']);
   const page = Number(raw['page']);
@@ -46,7 +49,7 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   };
 }
 
-/** The router reads digits in an address as numbers, and true and false as flags; here all of it is text. */
+/** Converts a value to text: the router reads digits in an address as numbers, and true and false as booleans. */
 function plain(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

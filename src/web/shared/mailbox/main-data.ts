@@ -11,10 +11,10 @@ import { showAccount } from '#web/kit/session-store.ts';
 import { pollRetry } from '#web/kit/query-client.ts';
 import { changesEnd } from './in-turn.ts';
 
-/** Main data with what the client derives from it. */
+/** The main data, with the values that the client derives from them. */
 export type MainData = Omit<ReplyOf<typeof mainInterface>, 'monthLimit'> & { monthLimit: number };
 
-/** The account's main data, asked for every 10 s while the page is visible; pages share one answer. */
+/** Returns the account's main data, polled every 10 s while the page is visible; pages share one response. */
 export function useMainData(): MainData | undefined {
   const { data } = useQuery({
     queryKey: ['main'],
@@ -25,7 +25,7 @@ export function useMainData(): MainData | undefined {
       return main;
     },
     refetchInterval: MAIN_DATA_REFRESH_MS,
-    // The next poll is the next try; more of them by everybody would meet a server that just came back (F-client-03).
+    // The next poll is the retry; more retries by all clients would overload a server that is just back (F-client-03).
     retry: pollRetry,
     select: derive,
   });

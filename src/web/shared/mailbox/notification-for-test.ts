@@ -1,4 +1,7 @@
-/** The browser's notifications, for tests: who is asked says `answer`, and `shown` keeps what was shown. */
+/**
+ * A fake of the browser's notifications, for tests: permission requests return `answer`, and `shown` records the
+ * notifications.
+ */
 export class FakeNotification extends EventTarget {
   static permission: NotificationPermission = 'default';
   static answer: NotificationPermission = 'granted';
@@ -13,7 +16,7 @@ export class FakeNotification extends EventTarget {
     FakeNotification.shown.push(this);
   }
 
-  /** A browser that was never asked. */
+  /** Resets to a browser that was never asked for permission. */
   static start(): void {
     Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] });
   }

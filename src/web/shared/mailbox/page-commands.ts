@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 
-/** What can be done with what a page shows, such as the opened fax. */
+/** The actions on what a page shows, such as the open fax. */
 export interface PageCommands {
   title: string;
   entries: readonly MenuEntry[];
@@ -9,12 +9,12 @@ export interface PageCommands {
 
 let source: (() => PageCommands) | null = null;
 
-/** What the page offers at this moment; null where nothing is opened or selected. */
+/** Returns the commands that the page offers now; null if nothing is open or selected. */
 export function pageCommands(): PageCommands | null {
   return source?.() ?? null;
 }
 
-/** Offers commands to the palette, which lists them first, while the component is on the page. */
+/** Offers commands to the palette, which lists them first, while the component is mounted. */
 export function usePageCommands(commands: PageCommands): void {
   const live = useRef(commands);
   useEffect(() => {

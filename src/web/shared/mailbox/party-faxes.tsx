@@ -14,9 +14,9 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Faxes that are listed. */
+/** How many faxes are listed. */
 const SHOWN = 5;
-/** A search for a number also finds longer ones; of so many the party's own are taken. */
+/** How many results to request: a search for a number also finds longer numbers, and only the party's own are used. */
 const ASKED = 25;
 
 interface Found {
@@ -24,12 +24,12 @@ interface Found {
   folder: Folder;
 }
 
-/** The latest faxes with a number, of all folders, and the way to all of them; `current` is the one that is open. */
+/** The latest faxes with a number, from all folders, and a link to all of them; `current` is the open fax. */
 export function PartyFaxes(props: { number: string; current?: string }) {
   const { number, current } = props;
   const { t } = useTranslation();
   const faxes = useQuery({
-    // Not among the inbox's own lists, whose answers have another form.
+    // Not below the keys of the inbox lists, whose responses have another form.
     queryKey: ['inbox', 'with', number] as const,
     queryFn: async ({ signal }) => await latestWith(number, signal),
   });

@@ -11,7 +11,7 @@ import { applySettings } from './settings.ts';
 vi.stubGlobal('fetch', async () => new Response(JSON.stringify(english)));
 await startI18n();
 
-/** As a row of the inbox is drawn: again only when it is given something else. */
+/** A memoized row, like those of the inbox: renders again only when its props change. */
 const Row = memo(function Row(props: { at: string; t: unknown }) {
   return <p>{formatDateTime(props.at)}</p>;
 });

@@ -7,13 +7,13 @@ import { changeLanguage, sayAgain } from '#web/kit/i18n.ts';
 
 type Settings = ReplyOf<typeof getGlobalSettings>;
 
-/** Makes language and time zone take effect, on the page as it stands. */
+/** Applies language and time zone to the current page. */
 export async function applySettings(settings: Settings): Promise<void> {
   if (setTimeZone(settings.timeZoneLabel.system_name)) sayAgain();
   await changeLanguage(settings.language);
 }
 
-/** The account's general settings; language and time zone take effect as soon as they are known. */
+/** The account's general settings; language and time zone take effect as soon as they are loaded. */
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async () => {

@@ -6,7 +6,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { openSession } from '#web/kit/session-store.ts';
 import { changesRun, inTurn } from './in-turn.ts';
 
-/** Whether the headers of an answer come, and then nothing. */
+/** Whether the headers of a response arrive, and then nothing more. */
 let begins = false;
 const asked: string[] = [];
 vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
@@ -17,7 +17,7 @@ vi.stubGlobal('fetch', async (url: string, { signal }: RequestInit) => {
   return begins ? Object.assign(new Response(), { text: async () => await hangs }) : await hangs;
 });
 
-/** The limits that were set, in ms. */
+/** The timeouts that were set, in ms. */
 const limits: number[] = [];
 beforeEach(() => {
   vi.useFakeTimers();

@@ -7,7 +7,7 @@ import { eventually } from '#web/ui/render-for-test.tsx';
 import { offerUndo, undoable } from './undoable.ts';
 import type { Inverse } from './undoable.ts';
 
-/** What the server was asked to take back. */
+/** The undo requests that the server received. */
 let undone: unknown[] = [];
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   if (url.includes('checkAuthToken'))
@@ -21,7 +21,7 @@ const offer = (inverse: Inverse) =>
 const offerOne = () => offer({ verb: 'faxes', action: 'undelete', ids: ['7'] });
 const pressUndo = () => growlStore.get()?.action?.run();
 
-/** An action on thousands of faxes that is under way beside all others. */
+/** Starts an action on thousands of faxes that runs in parallel to all others. */
 function startBulk() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const ended = undoable(
@@ -60,6 +60,6 @@ test('an Undo that waits for an action which fails does not take back what ended
   await endBulk();
   failing.resolve();
   await action;
-  // It still stands.
+  // The offer is still there.
   expect(growlStore.get()?.text).toBe('Done');
 });

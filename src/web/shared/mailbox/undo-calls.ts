@@ -1,4 +1,4 @@
-/** The calls behind Undo; loaded when somebody takes an action back. */
+/** The calls behind Undo; loaded when somebody undoes an action. */
 import { blockNumber, unblockNumber } from '#contract/mailbox/blocked-numbers.ts';
 import { restoreFaxDraft } from '#contract/faxes/fax-drafts.ts';
 import { changeGroupMembers, restoreContactGroup } from '#contract/mailbox/contact-groups.ts';
@@ -12,10 +12,10 @@ import { MAX_RESTORED_CONTACTS, restoreContacts } from '#contract/mailbox/restor
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** What takes an action back. It is data, so that a reload does not lose it. */
+/** The data that undo an action. They are plain data, so that they survive a reload. */
 export type Inverse =
   | { verb: 'faxes'; action: FaxAction; ids: readonly string[] }
-  /** An action on everything that a search found. */
+  /** An action on all results of a search. */
   | { verb: 'selection'; id: string }
   /** A fax that was put together again, and the faxes that this changed. */
   | { verb: 'split'; whole: string; changed: readonly string[] }
@@ -24,13 +24,13 @@ export type Inverse =
   | { verb: 'draft'; id: string }
   /** A contact group that was deleted. */
   | { verb: 'group'; id: string }
-  /** What was done to a group's members is undone by this action. */
+  /** The action that undoes a change of a group's members. */
   | { verb: 'members'; id: string; action: 'add' | 'remove'; ids: readonly string[] }
-  /** What people do with faxes: the calls that set it as it was. */
+  /** The work of faxes: the calls that restore its previous state. */
   | { verb: 'work'; changes: readonly BodyIn<typeof putWork>[] }
   | { verb: 'block' | 'unblock'; entries: readonly string[] };
 
-/** Takes an action back; false when only a part of it could be. Throws what the server or the network refused with. */
+/** Undoes an action; returns false if only part of it could be undone. Throws on an error of server or network. */
 export async function undo(inverse: Inverse): Promise<boolean> {
   if (inverse.verb === 'faxes') return await undoFaxes(inverse);
   if (inverse.verb === 'selection') return await undoSelection(inverse.id);
@@ -54,13 +54,13 @@ export async function undo(inverse: Inverse): Promise<boolean> {
     return data.changed.length === ids.length;
   }
   if (inverse.verb === 'work') return await undoWork(inverse.changes);
-  // Blocked again meanwhile, or gone already, is what is wanted.
+  // If the number is blocked again already, or the entry is gone already, the goal is reached.
   const [call, harmless] =
     inverse.verb === 'block' ? [blockNumber, 'NUMBER_EXISTS'] : [unblockNumber, 'NOT_FOUND'];
   return await each(inverse.entries, harmless, (faxnum) => callApi(call, { body: { faxnum } }));
 }
 
-/** What somebody else has changed since then stays as it is. */
+/** Restores the work of faxes; what somebody else has changed since then stays as it is. */
 async function undoWork(changes: readonly BodyIn<typeof putWork>[]): Promise<boolean> {
   let all = true;
   for (const body of changes) {
@@ -82,7 +82,7 @@ async function undoFaxes({ action, ids }: Inverse & { verb: 'faxes' }): Promise<
   return affected === ids.length;
 }
 
-/** The server undoes for about a second at a time. */
+/** Undoes an action on a search; the server works for about a second per call. */
 async function undoSelection(id: string): Promise<boolean> {
   for (;;) {
     const { data } = await callApi(undoBulkAction, { body: { id } });

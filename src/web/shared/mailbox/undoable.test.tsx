@@ -12,12 +12,12 @@ import english from '../../../../locales/en.json';
 import { offerUndo, UNDO_MS, undoable, useUndo } from './undoable.ts';
 import type { Inverse } from './undoable.ts';
 
-/** What the server was asked, and how it answers. */
+/** The requests that the server received, and its responses. */
 const server: {
   bodies: unknown[];
   status: number;
   reply: object;
-  /** Until then nothing is answered. */
+  /** Until this resolves, the server does not respond. */
   hold: { promise: Promise<void>; resolve: () => void } | null;
 } = { bodies: [], status: 200, reply: {}, hold: null };
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
@@ -136,7 +136,7 @@ test('another notice covers the offer but does not end it; closing the offer doe
 test('a reload within the ten seconds keeps the offer, a later one or another person does not', async () => {
   const reload = async () => {
     await page.close();
-    // A new page knows nothing but what the tab has stored.
+    // A new page has only what the tab has stored.
     const stored = sessionStorage.getItem('f2e.undo') ?? '';
     await act(async () => clearGrowl());
     sessionStorage.setItem('f2e.undo', stored);

@@ -10,27 +10,27 @@ import { useKeyDown } from '#web/ui/use-key-down.ts';
 import { inTurn, refreshAfter } from './in-turn.ts';
 import type { Inverse } from './undo-calls.ts';
 
-/** How long an action can be taken back. */
+/** How long an action can be undone, in ms. */
 export const UNDO_MS = 10_000;
-/** Long enough to read what to do instead. */
+/** How long the error is shown, in ms: long enough to read what to do instead. */
 const FAILED_MS = 8000;
-/** Name in sessionStorage: the offer belongs to this tab and survives its reload. */
+/** The key in sessionStorage: the offer belongs to this tab and survives its reload. */
 const KEY = 'f2e.undo';
 
-/** Something that was done and can be taken back. */
+/** An action that was done and can be undone. */
 export interface Undoable {
   kind?: 'success' | 'error';
-  /** What was done, in words. */
+  /** The text about what was done. */
   done: string;
-  /** What to do where taking it back fails, or does so in part. */
+  /** The text about what to do if undoing fails, in whole or in part. */
   failed: string;
   inverse: Inverse;
-  /** First parts of the keys of the queries that are asked again. */
+  /** The first parts of the query keys to refetch. */
   stale: readonly string[];
 }
 
 interface Offer extends Undoable {
-  /** Until then, in milliseconds since 1970; longer only while its notice stands. */
+  /** The end of the offer, in milliseconds since 1970; it lasts longer only while its notice is shown. */
   until: number;
 }
 
@@ -39,26 +39,26 @@ interface Standing {
   client: QueryClient;
   notice: number;
   timer: ReturnType<typeof setTimeout>;
-  /** Shows at once how everything was before. */
+  /** Shows the previous state at once. */
   show: (() => void) | undefined;
 }
 
-/** Only the last action can be taken back. */
+/** The current offer: only the last action can be undone. */
 let standing: Standing | null = null;
 let seen: number | undefined;
 
-/** Actions on their way to the server, which offer Undo when they are done. */
+/** The number of actions in progress that offer Undo when they are done. */
 let underWay = 0;
-/** As these, but with an order of their own: no Undo waits for them. */
+/** The same for actions with their own order: no Undo waits for them. */
 let beside = 0;
-/** Ctrl+Z pressed while actions are under way, with the offer that stood then. */
+/** Set when Ctrl+Z was pressed while actions were in progress, with the offer at that moment. */
 let waiting: { over: Standing | null } | null = null;
 
 /**
- * Runs an action that offers Undo at its end, after the changes before it. Lists show the end of an action at once, so
- * Ctrl+Z may come before the server has answered: then it waits for this action instead of taking back the one before
- * it. Work that takes many calls gives another `order`, or everything that is done meanwhile, and its Undo, would wait
- * for it.
+ * Runs an action that offers Undo at its end, after all earlier changes. Lists show the result of an action at once, so
+ * Ctrl+Z may be pressed before the server has responded: it then waits for this action instead of undoing the one
+ * before. Work that takes many calls passes another `order`; otherwise everything done meanwhile, and its Undo, would
+ * wait for it.
  */
 export async function undoable<T>(work: () => Promise<T>, order: typeof inTurn = inTurn): Promise<T> {
   if (order !== inTurn) return await runBeside(work, order);
@@ -68,7 +68,7 @@ export async function undoable<T>(work: () => Promise<T>, order: typeof inTurn =
   } finally {
     underWay -= 1;
     if (underWay === 0 && waiting !== null) {
-      // Without a new offer the action failed, and there is nothing to take back.
+      // Without a new offer, the action has failed and there is nothing to undo.
       const fresh = standing !== waiting.over;
       waiting = null;
       if (fresh) takeBack();
@@ -88,8 +88,8 @@ async function runBeside<T>(work: () => Promise<T>, order: typeof inTurn): Promi
 }
 
 /**
- * Says what was done and offers Undo for ten seconds; only within `undoable`. `show` draws the state before, without
- * waiting for the server.
+ * Reports what was done and offers Undo for ten seconds; call it only within `undoable`. `show` renders the previous
+ * state without waiting for the server.
  */
 export function offerUndo(client: QueryClient, done: Undoable, show?: () => void): void {
   if (underWay + beside === 0) throw new Error('An offer to undo belongs to an action that `undoable` runs.');
@@ -106,16 +106,17 @@ function stand(client: QueryClient, offer: Offer, show?: () => void): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(offer));
   } catch {
-    // A full or forbidden storage costs the offer after a reload, nothing else.
+    // If the storage is full or forbidden, only the offer after a reload is lost.
   }
 }
 
-/** While its notice stands (somebody points at it) the offer stands, too. */
+/** Ends the offer, unless its notice is still shown because somebody points at it. */
 function onDeadline(): void {
   if (standing !== null && growlStore.get()?.id !== standing.notice) forget();
 }
 
-// Another notice may cover that of the offer, which stands until its time is over; closed or run out, both end.
+// Another notice may cover that of the offer, which then lasts until its time is over; if the notice is closed or times
+// out, the offer ends with it.
 growlStore.subscribe(() => {
   const now = growlStore.get()?.id;
   const ended = now === undefined && standing !== null && seen === standing.notice;
@@ -123,7 +124,7 @@ growlStore.subscribe(() => {
   if (ended) forget();
 });
 
-// Whoever comes next in this browser finds nothing of it.
+// The next user of this browser must find nothing of it.
 onSessionEnd(forget);
 
 function forget(): void {
@@ -132,11 +133,11 @@ function forget(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was stored either.
+    // Then nothing was stored either.
   }
 }
 
-/** Takes the last action back, once. */
+/** Undoes the last action, once. */
 function takeBack(): void {
   if (underWay > 0) {
     waiting ??= { over: standing };
@@ -157,14 +158,14 @@ async function run({ inverse, failed, stale }: Offer, client: QueryClient, show?
     if (await undo(inverse)) growl.success(i18n.t('undo.done'));
     else growl.error(failed, FAILED_MS);
   } catch {
-    // The call itself is logged by kit; the person learns what to do instead.
+    // The kit logs the call; the message tells people what to do instead.
     growl.error(failed, FAILED_MS);
   } finally {
     refreshAfter(client, stale);
   }
 }
 
-/** Makes Ctrl+Z (Command+Z) take the last action back, and goes on with an offer from before a reload. */
+/** Makes Ctrl+Z (Command+Z) undo the last action, and restores an offer from before a reload. */
 export function useUndo(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -187,7 +188,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return;
   const nothing = standing === null && underWay === 0;
   if (event.key.toLowerCase() !== 'z' || nothing || isTyping(event.target)) return;
-  // A question on the screen is answered first.
+  // A question on the screen comes first.
   if (document.querySelector('[data-modal]') !== null) return;
   event.preventDefault();
   takeBack();

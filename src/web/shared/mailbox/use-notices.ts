@@ -7,7 +7,7 @@ import { tell, tellsOf, useBrowserNotices } from './browser-notices.ts';
 import type { BrowserEvent, Notice } from './browser-notices.ts';
 import type { MainData } from './main-data.ts';
 
-/** Makes the notification for an event and a number of faxes. */
+/** Creates the notification for an event and a number of faxes. */
 export type NoticeOf = (event: BrowserEvent, count: number) => Notice;
 
 /** Shows browser notifications about faxes that arrive, are delivered, or couldn't be sent. `zone`: IANA name. */
@@ -38,7 +38,7 @@ function useArrivals(main: MainData | undefined, onArrival: (count: number) => v
     if (now === undefined) return;
     const before = seen.current;
     seen.current = now;
-    // Marking as unread or restoring from the archive moves one of the two numbers alone, or neither.
+    // Marking as unread or restoring from the archive changes only one of the two numbers, or neither.
     if (before !== null) latest.current(Math.min(now.total - before.total, now.unread - before.unread));
   }, [now]);
 }

@@ -1,16 +1,16 @@
-/** Letters as they are compared: without case and accents. */
+/** Normalizes a text for comparison: without case and accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The words of what was typed. */
+/** Returns the words of the typed text. */
 export function wordsOf(typed: string): string[] {
   return plain(typed).split(/\s+/u).filter(Boolean);
 }
 
 /**
- * How well a command answers the words: 0 begins with them, 1 has words that begin with each of them, 2 only together
- * with `more` (the words of its group), 3 has them somewhere inside. Null: it does not answer them.
+ * Returns how well a command matches the words: 0 if it starts with them, 1 if each of them starts a word of it, 2 if
+ * that needs `more` (the words of its group), 3 if it contains them anywhere. Null if it does not match.
  */
 export function rankOf(words: readonly string[], label: string, more: string): number | null {
   const name = plain(label);
@@ -25,7 +25,7 @@ function begins(text: string, word: string): boolean {
   return text.split(/[^\p{L}\p{N}]+/u).some((one) => one.startsWith(word)) || text.startsWith(word);
 }
 
-/** The text cut where the words are in it: what is at odd places is to be marked. */
+/** Splits the text at the words: the parts at odd indexes are to be highlighted. */
 export function cutAt(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text];
   const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)).join('|');

@@ -13,8 +13,8 @@ const LIST = 'palette-list';
 const optionId = (command: string) => `palette ${command}`.replaceAll(/[^\w-]/gu, '-');
 
 /**
- * All actions, places and people by their name: arrows choose, Enter runs, Ctrl+Enter searches all faxes, Escape closes
- * (ARIA combobox pattern). `onClose` gives the focus back and then runs what was chosen.
+ * All actions, places and people by name: arrows choose, Enter runs, Ctrl+Enter searches all faxes, Escape closes (ARIA
+ * combobox pattern). `onClose` returns the focus and then runs the chosen command.
  */
 export function Palette(props: { main: MainData | undefined; onClose: (then?: () => void) => void }) {
   const { t } = useTranslation();
@@ -99,7 +99,7 @@ function Option(props: { command: Command; palette: PaletteState }) {
   );
 }
 
-/** How the palette is used, for those who see it; a screen reader says it by the roles. */
+/** Visible hints on how to use the palette; screen readers announce it through the roles. */
 function PaletteHints() {
   const { t } = useTranslation();
   const hints = [

@@ -23,29 +23,29 @@ import type { MenuEntry } from '#web/ui/menu.tsx';
 import { useAccountEntries } from '../account-menu.tsx';
 import { FOLDER_ENTRIES, SECTIONS } from '../sections.ts';
 
-/** Something that the palette runs. */
+/** A command of the palette. */
 export interface Command {
   id: string;
   label: string;
-  /** Beside the label, smaller. */
+  /** A smaller text beside the label. */
   note?: string | undefined;
   icon?: LucideIcon | undefined;
   caps?: readonly string[] | undefined;
   run: () => void;
 }
 
-/** Commands under a heading. */
+/** A group of commands under a heading. */
 export interface CommandGroup {
   title: string;
   commands: readonly Command[];
-  /** How many stand there before anything is typed; all, if it is left out. */
+  /** How many commands are listed before anything is typed; all if omitted. */
   atFirst?: number;
 }
 
-/** The places stay in sight below them. */
+/** So few that the places below them stay visible. */
 const DRAFTS_AT_FIRST = 3;
 
-/** All actions and places: those of the opened fax or the selection first, as they were when the palette opened. */
+/** Returns all actions and places: first those of the open fax or selection, as of when the palette opened. */
 export function useCommands(main: MainData | undefined): CommandGroup[] {
   const { t } = useTranslation();
   const [page] = useState(pageCommands);
@@ -66,7 +66,7 @@ export function useCommands(main: MainData | undefined): CommandGroup[] {
   }));
 }
 
-/** The entry of a menu as commands: one, or one for each choice. */
+/** Returns the commands of a menu entry: one, or one for each choice. */
 function entryCommands(entry: MenuEntry): Command[] {
   const { id, label, icon, href, onAction, choice } = entry;
   if (entry.disabled === true) return [];
@@ -82,7 +82,7 @@ function entryCommands(entry: MenuEntry): Command[] {
   return onAction === undefined ? [] : [{ id, label, icon, caps: singleCaps(id), run: onAction }];
 }
 
-/** The key that does the same, where it is turned on. */
+/** Returns the labels of the single-key shortcut for the same action, if such shortcuts are on. */
 function singleCaps(id: string): string[] | undefined {
   const found = Object.entries(SINGLE_KEYS).find(([name]) => name === id);
   return found !== undefined && singleKeys.get() ? [singleCap(found[1])] : undefined;
@@ -118,12 +118,12 @@ function useActions(main: MainData | undefined): Command[] {
   return [
     ...(roleAllows(roleOf(main), 'send') ? send : []),
     ...(roleAllows(roleOf(main), 'work') ? work : []),
-    // Its places stand among the places.
+    // The places of this menu are listed among the places.
     ...account.filter(({ id }) => !['preferences', 'security', 'cloud'].includes(id)).flatMap(entryCommands),
   ];
 }
 
-/** Faxes that are being written, the last one first; asked for when the palette opens. */
+/** The faxes being written, newest first; loaded when the palette opens. */
 function useDrafts(main: MainData | undefined): Command[] {
   const { t, i18n } = useTranslation();
   const { open } = useOpenDraft();
@@ -144,7 +144,7 @@ function useDrafts(main: MainData | undefined): Command[] {
 function usePlaces(main: MainData | undefined): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // Fax messages is the Inbox, and the pages of the preferences have their own heading.
+  // Fax messages is the same as the Inbox, and the pages of the preferences have their own heading.
   const sections = SECTIONS.filter(({ to }) => to !== '/inbox').map(({ to, label, icon, hotkey }) => ({
     id: to,
     label: t(label),

@@ -12,7 +12,7 @@ import { useCommands } from './use-commands.ts';
 import type { Command, CommandGroup } from './use-commands.ts';
 import { usePeople } from './use-people.ts';
 
-/** The palette as it is drawn. */
+/** The state of the palette for rendering. */
 export interface PaletteState {
   text: string;
   type: (text: string) => void;
@@ -24,11 +24,11 @@ export interface PaletteState {
   activate: (id: string) => void;
   run: (command: Command) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** What is said below the list, instead of people or commands. */
+  /** The note below the list, if people or commands are missing. */
   note: 'loading' | 'failed' | 'noCommand' | 'noPerson' | null;
 }
 
-/** What is typed and what answers it. `>` in front leaves only commands, `@` only people. */
+/** Returns the state for the typed text. A leading `>` shows only commands, `@` only people. */
 export function usePalette(main: MainData | undefined, onClose: (then?: () => void) => void): PaletteState {
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<{ text: string; id: string } | null>(null);
@@ -54,7 +54,7 @@ export function usePalette(main: MainData | undefined, onClose: (then?: () => vo
     if (event.key === 'ArrowDown') step(1);
     else if (event.key === 'ArrowUp') step(-1);
     else if (event.key === 'Enter' && ctrl) run(search);
-    // Enter before the people have come means them, where nothing else answers.
+    // Enter before the people have loaded waits for them if nothing else matches.
     else if (event.key === 'Enter' && loading && !known && first === search) setAwaited(text);
     else if (event.key === 'Enter') run(all.find(({ id }) => id === active));
     else if (ctrl && event.key.toLowerCase() === PALETTE_KEY) onClose();
@@ -78,7 +78,7 @@ export function usePalette(main: MainData | undefined, onClose: (then?: () => vo
   };
 }
 
-/** The groups that answer a text, in the order in which they stand. */
+/** Returns the groups that match a text, in display order. */
 function useAnswers(text: string, main: MainData | undefined) {
   const { t } = useTranslation();
   const commands = useCommands(main);
@@ -118,7 +118,7 @@ function useSearchCommand(text: string): Command | undefined {
   };
 }
 
-/** The commands of a group that answer the words, the best ones first. */
+/** Returns the commands of a group that match the words, best matches first. */
 function answering(group: CommandGroup, words: readonly string[]): CommandGroup {
   if (words.length === 0) return { ...group, commands: group.commands.slice(0, group.atFirst) };
   const commands = group.commands

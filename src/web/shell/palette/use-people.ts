@@ -10,14 +10,14 @@ import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import type { Command } from './use-commands.ts';
 
-/** More would push the search out of sight. */
+/** The most people to list; more would push the search command out of view. */
 const MOST = 4;
 
 const NONE: readonly string[] = [];
-/** Groups are chosen in To. */
+/** The palette does not add groups; people choose them in To. */
 const takeNoGroup = () => false;
 
-/** What can be done with people whose name or number begins like the text; a full number needs no contact. */
+/** Returns the actions on people whose name or number starts with the text; a complete number needs no contact. */
 export function usePeople(text: string): { commands: Command[]; loading: boolean; failed: boolean } {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -17,10 +17,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { SampleInbox, UNREAD } from './sample-inbox.tsx';
 import type { InboxWord } from './sample-inbox.tsx';
 
-/** The one form of colour that may reach a style. */
+/** The only color notation that may enter a style. */
 const COLOR = /--brand:(#[0-9a-fA-F]{3,6})\}/;
 
-/** What a brand looks like in both looks, before its domain leads here: for the operator's eye. It shows nothing that is secret. */
+/** A preview of a brand in both themes, before its domain points here, for operators. It shows nothing secret. */
 export function BrandPreviewPage() {
   const { t } = useTranslation();
   const previewed = usePreviewed();
@@ -100,7 +100,7 @@ function Picture(props: { brand: Branding; of: string; place: 'header' | 'sign-i
   return <img alt={title} className="brand-pic" data-place={props.place} src={assetUrl(props.of)} />;
 }
 
-/** Words of the samples, which the brand may say in its own way. */
+/** Texts of the samples that the brand may override. */
 type SampleWord =
   | InboxWord
   | 'shell.dashboard'
@@ -111,16 +111,16 @@ type SampleWord =
   | 'login.submit'
   | 'login.forgot';
 
-/** A brand as its guests meet it. */
+/** A brand as its guests see it. */
 interface Previewed {
   brand: Branding;
   /** The name of its language. */
   language: string;
-  /** What it says differently in that language. */
+  /** The texts that it overrides in that language. */
   words: Readonly<Record<string, string>>;
 }
 
-/** The brand of the domain that the address names; its colour and its language become this page's. */
+/** Loads the brand of the domain in the address; its color and its language become those of this page. */
 function usePreviewed(): Previewed | null {
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   useEffect(() => {
@@ -136,7 +136,7 @@ function usePreviewed(): Previewed | null {
       const language = languages.find((one) => one.code === code)?.name ?? code;
       setPreviewed({ brand: found, language, words });
     };
-    // Without an answer there is nothing to look at; the page stays empty.
+    // Without a response there is nothing to show; the page stays empty.
     void load().catch(() => undefined);
     return () => void document.documentElement.style.removeProperty('--brand');
   }, []);

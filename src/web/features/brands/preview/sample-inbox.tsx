@@ -8,7 +8,7 @@ import { Count } from '#web/ui/count.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 
-/** Words of the sample, which the brand may say in its own way. */
+/** Texts of the sample that the brand may override. */
 export type InboxWord =
   | 'inbox.sendFax'
   | 'inbox.folder.Inbox'
@@ -23,19 +23,19 @@ const FOLDERS = [
   { word: 'inbox.folder.Archive', icon: Archive },
 ] as const;
 
-/** Numbers of examples, which nobody has. */
+/** Example rows; their numbers are never assigned. */
 const ROWS = [
   { number: '212-555-0147', time: '14:32', pages: 3, unread: false },
   { number: '914-555-0182', time: '11:08', pages: 2, unread: true },
   { number: '646-555-0123', time: '09:47', pages: 5, unread: true },
 ] as const;
 
-/** How many of them nobody has read. */
+/** How many of the rows are unread. */
 export const UNREAD = ROWS.filter(({ unread }) => unread).length;
 
 const MAX_TRIES = 5;
 
-/** The inbox in the colors of a brand: what is chosen, new, under way or turned on. A picture, nothing in it does anything. */
+/** The inbox in a brand's colors: selected, new, active and switched-on items. A picture without functions. */
 export function SampleInbox(props: { say: (key: InboxWord) => string }) {
   const { say } = props;
   const { t } = useTranslation();

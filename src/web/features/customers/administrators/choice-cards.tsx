@@ -5,7 +5,7 @@ import { useId } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** One of a few ways to go on, with what it means. */
+/** One of a few options, with its explanation. */
 export interface Choice<Value extends string> {
   value: Value;
   label: string;
@@ -13,7 +13,7 @@ export interface Choice<Value extends string> {
   icon: LucideIcon;
 }
 
-/** A choice of kinds as cards side by side; the browser's own radio buttons, so arrow keys move the choice. */
+/** A choice of kinds as cards side by side; these are native radio buttons, so arrow keys move the selection. */
 export function ChoiceCards<Value extends string>(props: {
   label: string;
   value: Value;

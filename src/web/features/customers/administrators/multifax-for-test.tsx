@@ -1,9 +1,9 @@
-/** Pages of an administrator over a false server, for their tests. */
+/** Pages of an administrator over a fake server, for their tests. */
 import { resetServer, startFalseServer } from '#web/kit/false-server-for-test.tsx';
 import { startI18n } from '#web/kit/i18n.ts';
 import { stubWindow } from '#web/kit/open-page-for-test.tsx';
 
-/** An account as the list shows it. */
+/** An account as listed. */
 export const ACCOUNT = {
   uid: '601',
   faxnumber: '2125550101' as string | null,
@@ -18,7 +18,7 @@ export const ACCOUNT = {
   portingNumber: null as string | null,
   mayView: false,
 };
-/** An answer of the list with these accounts. */
+/** Returns a response of the list with these accounts. */
 export const listOf = (accountList: readonly object[], total = 10, rows = accountList.length) => ({
   accountList,
   totalUsed: rows,
@@ -46,5 +46,5 @@ startFalseServer({
 stubWindow();
 await startI18n();
 
-/** Puts the false server back, with an administrator at it. */
+/** Resets the fake server, with an administrator signed in. */
 export const reset = (): void => resetServer('multifax');

@@ -8,16 +8,16 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** A way back to the list that a sub-page belongs to. */
+/** A link back to the list of a sub-page. */
 export interface WayBack {
   label: string;
   go: () => void;
 }
 
-/** The frame of every page and sub-page of an administrator: way back, title, actions, content; phones have the title in their top bar. */
+/** The frame of an administrator's page: back link, title, actions, content; phones show the title in the top bar. */
 export function MultifaxFrame(props: {
   title: ReactNode;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
@@ -69,7 +69,7 @@ function BackLink(props: { back: WayBack }) {
   );
 }
 
-/** Says that a list of an administrator could not be loaded; the rest of the page stays. */
+/** Reports that a list of an administrator could not be loaded; the rest of the page stays. */
 export function ListFailed(props: { text: string; onRetry: () => void }) {
   return (
     <div className="mf-note">

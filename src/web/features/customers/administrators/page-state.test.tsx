@@ -11,7 +11,7 @@ import { UsagePage } from './usage/usage-page.tsx';
 let page: Rendered;
 afterEach(() => page.close());
 
-/** What the pages keep under the beginning of a key. */
+/** Returns the cached data of all queries below a key. */
 const kept = (...key: string[]) =>
   queryClient.getQueriesData<Record<string, unknown>>({ queryKey: key }).map(([, data]) => data);
 

@@ -3,22 +3,22 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { focusHeading } from '#web/kit/focus-on-arrival.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 
-/** Which of a page's three sub-pages is shown (MFA-01, MFS-01). */
+/** The current sub-page of a page (MFA-01, MFS-01). */
 export type SubPage =
   | { kind: 'list' }
   | { kind: 'add' }
   | { kind: 'bulk' }
   | { kind: 'mailbox' | 'activity'; uid: string; number: string }
-  /** `type` tells the two connections that one account may have apart. */
+  /** `type` distinguishes the two connections that one account may have. */
   | { kind: 'edit'; uid: string; type?: string };
 
-/** What a list shows now; a sub-page comes back to it. */
+/** The current state of a list, to which a sub-page returns. */
 export interface ListPlace {
   page: number;
   search: string;
   sort: string;
   order: 'asc' | 'desc';
-  /** The days that it is about, where it is about days and others than the usual ones are chosen. */
+  /** The selected range of days, if the list has one and it is not the default. */
   range?: Range;
 }
 
@@ -29,11 +29,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The sub-page of the page that is open. It is kept with the history entry: Back and reload work, the address stays. */
+/** Returns the open sub-page. It is kept with the history entry: Back and reload work, the address does not change. */
 export function useSubPage(): {
   sub: SubPage;
   show: (sub: SubPage) => void;
-  /** As `show`, after everything is saved: asks no question about what was typed. */
+  /** Like `show`, but after everything is saved: does not ask about unsaved values. */
   leaveFor: (sub: SubPage) => void;
 } {
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function useSubPage(): {
   return { sub, show: (next) => go(next, false), leaveFor: (next) => go(next, true) };
 }
 
-/** Page, search, order and days of the list that is open; kept with the history entry, so that Back and reload come back to it. */
+/** Returns page, search, order and days of the open list; kept with the history entry for Back and reload. */
 export function useListPlace(first: Pick<ListPlace, 'sort' | 'order'>): {
   place: ListPlace;
   go: (change: Partial<ListPlace>) => void;
@@ -69,7 +69,7 @@ export function useListPlace(first: Pick<ListPlace, 'sort' | 'order'>): {
   return { place, go };
 }
 
-/** The heading of another sub-page takes the focus, as that of another page does. */
+/** Focuses the heading when the sub-page changes, as with another page. */
 function useFocusOnChange(kind: SubPage['kind']): void {
   const shown = useRef(kind);
   useEffect(() => {

@@ -2,7 +2,7 @@ import './table-skeleton.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** Widths of the bars of one row; different lengths look like text. */
+/** The widths of a row's bars; different lengths look like text. */
 const ROWS = [
   ['96px', '190px', '60px'],
   ['96px', '150px', '72px'],
@@ -11,7 +11,7 @@ const ROWS = [
   ['96px', '180px', '58px'],
 ] as const;
 
-/** Rows of a table on their way, in their final height; `label` says it to screen readers. */
+/** Placeholder rows of a loading table, in their final height; `label` announces them to screen readers. */
 export function TableSkeleton(props: { label: string }) {
   return (
     <div className="mf-shape">

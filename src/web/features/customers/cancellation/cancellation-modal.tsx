@@ -21,11 +21,11 @@ interface CancellationModalProps {
   onClose: () => void;
   main: MainData;
   name: string;
-  /** Answers whether the request was taken. */
+  /** Returns whether the request was accepted. */
   onSend: (contact: CancellationContact) => Promise<boolean>;
 }
 
-/** Asks how to reach the person who wants to leave. Its fields begin anew each time it opens (CANC-09). */
+/** Asks for the contact data of the person who wants to cancel. Its fields are empty each time it opens (CANC-09). */
 export function CancellationModal(props: CancellationModalProps) {
   return props.open ? <OpenModal {...props} /> : null;
 }

@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { CancellationModal } from './cancellation-modal.tsx';
 import { useCancellation } from './use-cancellation.ts';
 
-/** The service, its limit, and a way to end it (CANC-01 to CANC-04). */
+/** The service, its limit, and the request to cancel it (CANC-01 to CANC-04). */
 export function CancellationPage() {
   const { t } = useTranslation();
   usePageTitle(t('cancellation.title'));
@@ -58,7 +58,7 @@ export function CancellationPage() {
 function ServiceCard(props: { main: MainData; name: string; onCancel: () => void }) {
   const { main, name } = props;
   const { t } = useTranslation();
-  // Enterprise accounts have no limit; the default of other accounts would promise them an end (spec decisions 3.1).
+  // Enterprise accounts have no limit; the default limit of other accounts would be wrong (spec decisions 3.1).
   const limited = !main.enterprise;
   const left = Math.max(0, main.monthLimit - main.currentUsage);
   return (

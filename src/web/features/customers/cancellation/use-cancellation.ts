@@ -8,24 +8,24 @@ import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** How to reach who wants to leave. */
+/** The contact data of the person who wants to cancel. */
 export interface CancellationContact {
   contactemail: string;
   contactphone: string;
 }
 
-/** The service that the page shows, and the request to end it. */
+/** The displayed service, and the request to cancel it. */
 export interface Cancellation {
   main: MainData | undefined;
-  /** The service's name; a plain word stands in where a service has none. */
+  /** The service's name; a generic word if the service has none. */
   name: string | undefined;
   failed: boolean;
   reload: () => void;
-  /** Answers whether the request was taken. */
+  /** Returns whether the request was accepted. */
   send: (contact: CancellationContact) => Promise<boolean>;
 }
 
-/** Loads the account's service and sends the request; the pending flag comes back with the main data. */
+/** Loads the account's service and sends the request; the main data then contain the pending flag. */
 export function useCancellation(): Cancellation {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function useCancellation(): Cancellation {
       growl.success(t('cancellation.sent'));
       return true;
     } catch (error) {
-      // Kept open with what was typed, so that it can be sent again.
+      // The dialog stays open with the typed values, so that they can be sent again.
       const words = error instanceof ApiError && error.status === 412 ? error.message : '';
       growl.error(words || t('cancellation.sendError'));
       return false;

@@ -10,7 +10,7 @@ const route = getRouteApi('/guest/confirm-address');
 
 type Outcome = (typeof CONFIRM_OUTCOMES)[number] | 'exception';
 
-/** The link of the mail that asks a new address whether it wants an account's faxes (A-SUB-02). */
+/** The page of the mail link with which a new address agrees to receive an account's faxes (A-SUB-02). */
 export function ConfirmAddressPage() {
   const { t } = useTranslation();
   const { key = '' } = route.useSearch();
@@ -37,7 +37,7 @@ async function follow(key: string): Promise<Outcome> {
   try {
     return (await callApi(confirmAddress, { body: { key } })).outcome;
   } catch {
-    // Whatever went wrong, the person can only open the link again; the page says so.
+    // Whatever the error is, the person can only open the link again; the page tells them.
     return 'exception';
   }
 }

@@ -4,7 +4,7 @@ import { Camera, Paperclip } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 
-/** The two ways in which a phone gives files: its file picker and its camera. Wide screens have the drop box instead. */
+/** The two ways to add files on a phone: its file picker and its camera. Wide screens have the drop area instead. */
 export function AddFiles(props: {
   accept: string;
   disabled: boolean;
@@ -53,7 +53,7 @@ function PickButton(props: {
         multiple={props.multiple}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file may be chosen again after it was removed.
+          // Allows the same file to be picked again after it was removed.
           event.target.value = '';
           if (files.length > 0) props.onFiles(files);
         }}

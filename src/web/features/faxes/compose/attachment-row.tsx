@@ -15,10 +15,10 @@ import { stripOf } from './page-rules.ts';
 import { PageStrip } from './page-strip.tsx';
 import { faultText } from './use-attachments.ts';
 
-/** One file: what it is, how far it has been uploaded and converted or why it is not sent, its pages, and its place. */
+/** A file: its type, its progress or the reason why it is not sent, its pages, and its position. */
 export function AttachmentRow(props: {
   attachment: Attachment;
-  /** 0 to 100 while uploading. */
+  /** The upload progress, 0 to 100. */
   progress: number | null;
   actions: FileActions | null;
 }) {
@@ -94,7 +94,7 @@ function RowText({ attachment, progress }: { attachment: Attachment; progress: n
         </bdi>
         {progress !== null && <span className="meta num">{t('compose.files.percent', { progress })}</span>}
       </div>
-      {/* Numbers never wrap; the sentence of a fault must. */}
+      {/* Numbers never wrap; error messages must. */}
       <div className={fault === null ? 'att-note num' : 'att-note'}>{noteOf()}</div>
       {progress !== null && <Progress label={t('compose.files.progress', { name })} value={progress} />}
       {fault === null && conversion?.kind === 'converting' && (
@@ -115,12 +115,12 @@ function RowText({ attachment, progress }: { attachment: Attachment; progress: n
   }
 }
 
-/** How far the bar is; without pages it only says that something goes on. */
+/** Returns the position of the progress bar; without page numbers it only shows activity. */
 function shareOf(pages: { done: number; of: number } | undefined): { value?: number } {
   return pages ? { value: (100 * pages.done) / pages.of } : {};
 }
 
-/** A picture of the type beside its name, or of what is wrong with it. */
+/** Returns the icon of the file's type, or of its error. */
 function iconOf({ fault, name }: Attachment): LucideIcon {
   if (fault === 'type' || fault === 'refused' || fault === 'unreadable') return FileX;
   if (fault !== null) return FileWarning;

@@ -3,7 +3,7 @@ import { EXTENSIONS } from '#contract/faxes/compose.ts';
 import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import { judgeFiles, sendable } from './attachment-rules.ts';
 
-/** A file of a size without its bytes: the rules look at nothing else. */
+/** A file that only claims a size, because the rules read nothing else. */
 function file(name: string, size = 1000): File {
   return Object.defineProperty(new File(['x'], name), 'size', { value: size });
 }

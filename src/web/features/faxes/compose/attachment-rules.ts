@@ -3,47 +3,47 @@ import type { UploadLimits } from '#contract/faxes/send-limits.ts';
 import type { PlannedPage } from '#contract/faxes/page-plan.ts';
 
 /**
- * Why a file is not sent: found here, told by the server (`refused`, with its own sentence), found while it was
- * converted (`unreadable`), or known to the page no more (`gone`).
+ * The reason why a file is not sent: found here, reported by the server (`refused`, with a message), found during
+ * conversion (`unreadable`), or no longer available to the page (`gone`).
  */
 export type Fault = 'type' | 'size' | 'empty' | 'count' | 'total' | 'refused' | 'unreadable' | 'gone';
 
-/** How far a file is on its way to fax pages. Without any, it goes up with the fax itself. */
+/** The progress of a file toward fax pages. A file without one is uploaded with the fax itself. */
 export type Conversion =
   | { kind: 'uploading'; share: number }
   | { kind: 'converting'; key: string; pages?: { done: number; of: number } | undefined }
   | { kind: 'ready'; key: string; pages: number };
 
-/** A chosen file. One with a fault stays in the list until removed and is never sent. */
+/** A chosen file. A file with a fault stays in the list until it is removed and is never sent. */
 export interface Attachment {
   id: string;
   name: string;
   size: number;
-  /** Null after a reload: the server has it, the browser has not. */
+  /** Null after a reload: then the server has the file, but the browser does not. */
   file: File | null;
   fault: Fault | null;
-  /** The server's sentence about this file. */
+  /** The server's message about this file. */
   reason?: string;
   conversion: Conversion | null;
-  /** Its pages where not all of them are sent as they are. */
+  /** Its pages, unless all of them are sent unchanged. */
   strip?: readonly StripPage[];
-  /** What was written for its pages and can't be read. */
+  /** The text typed into its pages field, if it is invalid. */
   wrongPages?: string | undefined;
 }
 
-/** A page of a file beside the others; one that is left out keeps its place. */
+/** A page of a file's strip; a page that is left out keeps its position. */
 export interface StripPage extends PlannedPage {
   out: boolean;
 }
 
 let nextId = 1;
 
-/** A name for a file of this page. */
+/** Returns a file id that is unique within this page. */
 export function newId(): string {
   return String(nextId++);
 }
 
-/** The same rules as the server's (COMP-31 to COMP-33, spec http-api 4.9), asked before anything is uploaded. */
+/** Checks files by the server's rules (COMP-31 to COMP-33, spec http-api 4.9), before anything is uploaded. */
 export function judgeFiles(
   known: readonly Attachment[],
   chosen: readonly File[],
@@ -62,17 +62,17 @@ export function judgeFiles(
   });
 }
 
-/** The files that go with the fax. */
+/** Returns the files that are sent with the fax. */
 export function sendable(attachments: readonly Attachment[]): Attachment[] {
   return attachments.filter((attachment) => attachment.fault === null);
 }
 
-/** The ending of a file name in capitals, as people say it («DWG files»); empty when there is none. */
+/** Returns the extension of a file name in capitals, as people write it («DWG files»); empty if there is none. */
 export function extensionOf(name: string): string {
   return /\.([^.]+)$/.exec(name)?.[1]?.toUpperCase() ?? '';
 }
 
-/** Without what turns the direction of reading: a program must not look like a PDF (A-UPLOAD-07). */
+/** Removes characters that change the reading direction: a program must not look like a PDF (A-UPLOAD-07). */
 function shownName(name: string): string {
   return name.replaceAll(/\p{Cf}/gu, '');
 }
@@ -88,12 +88,12 @@ function roomFor(file: File, taken: { count: number; bytes: number }, limits: Up
   return taken.bytes + file.size > limits.bytes ? 'total' : null;
 }
 
-/** The server's name of a file that it has; null while it is not there. */
+/** Returns the server's id of a file; null if the server does not have it. */
 export function keyOf({ conversion }: Attachment): string | null {
   return conversion === null || conversion.kind === 'uploading' ? null : conversion.key;
 }
 
-/** Whether the server lacks a file that is to be sent. */
+/** Returns whether the server lacks a file that is to be sent. */
 export function lacksFile(files: readonly Attachment[]): boolean {
   return sendable(files).some((file) => keyOf(file) === null);
 }

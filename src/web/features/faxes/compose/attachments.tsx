@@ -22,16 +22,16 @@ import type { Attachments as Files } from './use-attachments.ts';
 import { progressOf } from './use-send.ts';
 import type { SendPhase } from './use-send.ts';
 
-/** What the file picker offers; the check itself is in attachment-rules.ts. */
+/** The file types that the picker offers; the actual check is in attachment-rules.ts. */
 const ACCEPT = EXTENSIONS.map((extension) => `.${extension}`).join(',');
 
-/** The files of the fax in its order: picked, dropped or pasted on any page, or photographed. */
+/** The files of the fax in order: picked, dropped or pasted on any page, or photographed. */
 export function Attachments(props: {
   files: Files;
   phase: SendPhase;
   locked: boolean;
   error: string | undefined;
-  /** What is chosen for all of them. */
+  /** Settings for all of them. */
   children: ReactNode;
 }) {
   const { files, locked, error } = props;
@@ -68,7 +68,7 @@ export function Attachments(props: {
   );
 }
 
-/** Files and pages that are sent: a rejected file and a page that was left out are none of them. */
+/** Counts the files and pages that are sent, without rejected files and pages that were left out. */
 function Count({ files }: { files: readonly Attachment[] }) {
   const { t } = useTranslation();
   const good = sendable(files);
@@ -125,7 +125,7 @@ function FileList({ files, phase, locked }: { files: Files; phase: SendPhase; lo
   );
 }
 
-/** How much of a file has gone up ahead of the fax, 0 to 100. */
+/** Returns how much of a file has been uploaded ahead of the fax, 0 to 100. */
 function shareOf({ conversion, fault }: Attachment): number | null {
   return fault === null && conversion?.kind === 'uploading' ? Math.round(conversion.share * 100) : null;
 }

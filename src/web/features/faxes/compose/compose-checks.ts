@@ -4,21 +4,21 @@ import type { Attachment } from './attachment-rules.ts';
 import type { CoverField, Draft } from './draft-store.ts';
 import { COVER_FIELDS, coverFaults, WIRE_NAMES } from './fax-form.ts';
 
-/** Where on the screen something is wrong; `fax` is the whole of it. */
+/** The place of an error on the screen; `fax` is the fax as a whole. */
 export type Place = 'to' | 'files' | 'cover' | 'fax' | CoverField;
 
-/** Sentences by place. */
+/** Error messages by place. */
 export type Problems = Readonly<Partial<Record<Place, string>>>;
 
-/** What keeps a fax from being sent before the server is asked, the first in the order of the page (COMP-26 to COMP-28). */
+/** The errors that prevent a send before the server is called, in page order (COMP-26 to COMP-28). */
 export type Obstacle = 'recipients' | 'unfinished' | 'pages' | 'nothing' | 'cover-empty' | 'phone';
 
-/** The first obstacle, or null when the fax can go. */
+/** Returns the first obstacle, or null if the fax can be sent. */
 export function obstacleOf(draft: Draft, files: readonly Attachment[]): Obstacle | null {
   if (draft.numbers.length === 0) return 'recipients';
-  // What is typed and no number yet was meant to get the fax, too.
+  // Typed text that is not a number yet was meant as a recipient, too.
   if (draft.typing.trim() !== '') return 'unfinished';
-  // Pages that somebody meant to leave out must not go because of a slip of the keyboard.
+  // Pages that the user meant to leave out must not be sent because of a typing error.
   if (sendable(files).some(({ wrongPages }) => wrongPages !== undefined)) return 'pages';
   if (!draft.cover.use && sendable(files).length === 0) return 'nothing';
   const faults = coverFaults(draft.cover);
@@ -47,13 +47,13 @@ const PLACES: Readonly<Record<string, Place>> = {
   TEMPLATE_UNKNOWN: 'cover',
 };
 
-/** Where a refusal belongs: sentences by place, and the files it names. */
+/** The place of a refusal: messages by place, and the files that it names. */
 export interface PlacedRefusal {
   problems: Problems;
   files: ReadonlySet<string>;
 }
 
-/** Finds the fields and files that a refusal is about, by its field codes, its error code, or a file name in its sentence. */
+/** Finds the fields and files of a refusal by its field codes, its error code, or a file name in its message. */
 export function placeRefusal(error: ApiError, message: string, sent: readonly Attachment[]): PlacedRefusal {
   const place = PLACES[error.code];
   const named = sent.filter(

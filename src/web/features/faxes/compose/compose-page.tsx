@@ -39,7 +39,7 @@ import { usePreview } from './use-preview.ts';
 import { usePicker } from './use-picker.ts';
 import type { PickerBlock } from './use-picker.ts';
 
-/** Writing a fax: to whom, what, with which cover page; and sending it (COMP-01, COMP-44). */
+/** The page on which people write and send a fax: recipients, files and cover page (COMP-01, COMP-44). */
 export function ComposePage({ picker: PickerPane }: { picker?: PickerBlock }) {
   const { t } = useTranslation();
   const compose = useCompose();
@@ -128,7 +128,7 @@ function SendButtons(props: { compose: Compose; lost: boolean; short: boolean; o
   );
 }
 
-/** The files; what was said about them goes when they change. */
+/** Returns the files; their error messages disappear when they change. */
 function useFiles({ clearProblems }: Compose): Files {
   const files = useAttachments();
   return {
@@ -144,7 +144,7 @@ function useFiles({ clearProblems }: Compose): Files {
   };
 }
 
-/** What the send bar has, at the edges of a narrow screen. */
+/** The contents of the send bar, at the top and bottom of a narrow screen. */
 function NarrowBar({ onDiscard, send, sending, ...facts }: ComponentProps<typeof SendBar>) {
   const { t } = useTranslation();
   return (
@@ -186,7 +186,7 @@ function Heading() {
   );
 }
 
-/** The account that sends: whoever was led into another one sees it before the papers go (A-XDOM-03). */
+/** The sending account: people who were led into another account see it before the fax is sent (A-XDOM-03). */
 function From() {
   const { t } = useTranslation();
   const main = useMainData();
@@ -199,7 +199,7 @@ function From() {
   );
 }
 
-/** What concerns the fax as a whole: a refusal, or an answer that never came. */
+/** A notice about the fax as a whole: a refusal, or a missing response. */
 function Notice(props: { compose: Compose; onRetry: () => void }) {
   const { phase, problems, editAnyway } = props.compose;
   const { t } = useTranslation();
@@ -225,7 +225,7 @@ function Notice(props: { compose: Compose; onRetry: () => void }) {
   return <Banner tone="bad">{problems.fax}</Banner>;
 }
 
-/** A number still being typed becomes a chip by leaving its field, and must before the fax goes. */
+/** Turns a number that is still being typed into a chip, by leaving its field, before the fax is sent. */
 function withTypedText(run: () => void): void {
   const active = document.activeElement;
   if (active instanceof HTMLInputElement) active.blur();

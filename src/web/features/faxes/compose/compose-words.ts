@@ -2,14 +2,14 @@ import type { TFunction } from 'i18next';
 import type { Obstacle, Place } from './compose-checks.ts';
 import type { Draft } from './draft-store.ts';
 
-/** What is said about an obstacle: in its place, and, where a requirement asks for one, in a modal (ERR-01). */
+/** The texts about an obstacle: at its place, and in a modal if a requirement asks for one (ERR-01). */
 export interface ObstacleWords {
   place: Place;
   inPlace: string;
   modal: { title: string; body: string } | null;
 }
 
-/** Keys of the words by obstacle (COMP-26 to COMP-28, ERR-01, spec decisions 9.2: the modal and the place). */
+/** Keys of the texts by obstacle (COMP-26 to COMP-28, ERR-01, spec decisions 9.2: the modal and the place). */
 const OBSTACLES = {
   recipients: {
     place: 'to',
@@ -34,7 +34,7 @@ const OBSTACLES = {
   { place: Place; inPlace: string; modal: readonly [string, string] | null }
 >;
 
-/** The words of an obstacle. */
+/** Returns the texts about an obstacle. */
 export function obstacleWords(t: TFunction, obstacle: Obstacle): ObstacleWords {
   const { place, inPlace, modal } = OBSTACLES[obstacle];
   return {
@@ -44,7 +44,7 @@ export function obstacleWords(t: TFunction, obstacle: Obstacle): ObstacleWords {
   };
 }
 
-/** What discarding costs: only what is there is named. */
+/** Returns what would be lost by discarding; names only what exists. */
 export function discardText(t: TFunction, draft: Draft, files: number, unconfirmed: boolean): string {
   if (unconfirmed) return t('compose.discard.unconfirmed');
   const cover = draft.cover.use;

@@ -11,11 +11,11 @@ import { CoverPageForm } from './cover-page-form.tsx';
 import type { CoverPage as Cover } from './draft-store.ts';
 import { COVER_FIELDS } from './fax-form.ts';
 
-/** The cover page: a switch and, when it is on, its fields; on a phone they fold into a summary once something is written. */
+/** The cover page: a switch and, if it is on, its fields; on phones, filled-in fields collapse into a summary. */
 export function CoverPage(props: {
   cover: Cover;
   problems: Problems;
-  /** The address of its preview; null until one is drawn. */
+  /** The URL of its preview; null until one is rendered. */
   picture: string | null;
   onChange: (change: Partial<Cover>) => void;
 }) {

@@ -62,7 +62,7 @@ test('[COMP-02] a number becomes a chip on Enter, on comma and when the field is
   await enter('2125550101');
   await type(input(), '212-555-0102,');
   await type(input(), '(212) 555-0103');
-  // React hears focusout; a window without focus fires no blur by itself.
+  // React listens to focusout; a window without focus does not fire blur events by itself.
   await act(async () => input().dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
   expect(chips()).toEqual(['212-555-0101', '212-555-0102', '212-555-0103']);
 });
@@ -92,7 +92,7 @@ test.each([
   '++2125550147',
 ])('[COMP-03] %s is none', async (written) => {
   await enter(written);
-  // A name is first looked for among the contacts.
+  // A name is first searched for among the contacts.
   for (const ms of [150, 1]) await act(async () => await vi.advanceTimersByTimeAsync(ms));
   expect(chips()).toEqual([]);
   expect(sentence()).toContain(written);
@@ -106,7 +106,7 @@ test('[COMP-04] what was wrong is said for five seconds; then the text stays to 
   await act(async () => vi.advanceTimersByTime(1));
   expect(sentence()).toContain('Complete or delete it.');
   expect(page.place.querySelector('[data-bad]')).toBeNull();
-  // What was typed is never thrown away.
+  // Typed text is never dropped.
   expect(input().value).toBe('617-55-139');
 });
 
@@ -121,7 +121,7 @@ test('[COMP-06] after ten numbers the input hides; removing one brings it back',
   await enter(Array.from({ length: 11 }, (_, i) => `21255501${String(i).padStart(2, '0')}`).join(';'));
   expect(chips()).toHaveLength(10);
   expect(page.place.querySelector('input')).toBeNull();
-  // Nobody shall believe that the eleventh gets it, too.
+  // Nobody should believe that the eleventh recipient gets it, too.
   expect(page.place.querySelector('.tag[data-bad]')?.textContent).toBe('2125550110');
   expect(sentence()).toContain('212-555-0110 wasn’t added');
   await act(async () => page.place.querySelector<HTMLElement>('.tag-x')?.click());

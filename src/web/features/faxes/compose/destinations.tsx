@@ -6,18 +6,18 @@ import { Button } from '#web/ui/button.tsx';
 import { RecipientInput } from '#web/shared/faxes/recipient-input.tsx';
 import type { Picker } from './use-picker.ts';
 
-/** The numbers a fax goes to: chips (COMP-03 to COMP-06). */
+/** The numbers that a fax goes to, as chips (COMP-03 to COMP-06). */
 export function Destinations(props: {
   numbers: readonly string[];
   onChange: (numbers: readonly string[]) => void;
-  /** What is typed of the next one, which survives a reload. */
+  /** The typed text of the next number, which survives a reload. */
   typing: string;
   onTyping: (typing: string) => void;
   onRefused: (international: boolean) => void;
   error: string | undefined;
   disabled: boolean;
   textRef?: Ref<HTMLInputElement>;
-  /** The block that offers numbers, where there is one. */
+  /** The picker that offers numbers, if there is one. */
   picker?: Pick<Picker, 'open' | 'toggle'> | undefined;
 }) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { i18n } from '#web/kit/i18n.ts';
 import { offerUndo } from '#web/shared/mailbox/undoable.ts';
 
-/** Says that a draft was discarded, and offers to take that back. */
+/** Reports that a draft was discarded, and offers to undo it. */
 export function offerDiscarded(client: QueryClient, id: string, show?: () => void): void {
   offerUndo(
     client,

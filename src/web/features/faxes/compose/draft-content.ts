@@ -3,7 +3,7 @@ import { keyOf } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 import type { Draft } from './draft-store.ts';
 
-/** What the server keeps of a fax; files that it does not have stay in this browser. */
+/** Returns the part of a fax that the server stores; files that the server does not have stay in this browser. */
 export function contentOf(draft: Draft, files: readonly Attachment[]): FaxDraftContent {
   const { prefilled: _prefilled, numbers, ...written } = draft;
   return {
@@ -19,7 +19,7 @@ export function contentOf(draft: Draft, files: readonly Attachment[]): FaxDraftC
   };
 }
 
-/** The fax that the server keeps. The preferences were filled in when it was begun. */
+/** Converts a draft of the server. The preferences were filled in when it was started. */
 export function draftOf({ files: _files, ...written }: FaxDraftContent): Draft {
   return { ...written, prefilled: true };
 }

@@ -10,11 +10,11 @@ import type { Attachment } from './attachment-rules.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
 import { phaseStore } from './use-send.ts';
 
-/** A page or two is converted within this time; long documents are asked for again and again, and show their progress. */
+/** The poll interval, in ms. A page or two is converted within this time; long documents show their progress. */
 const POLL_MS = 500;
-/** A server that is away is not asked more often than this. */
+/** The shortest interval between calls to a server that is away, in ms. */
 const AWAY_MS = 4000;
-/** While an outage lasts, files go up again at most this seldom. */
+/** The longest interval between upload attempts during an outage, in ms. */
 const MOST_AWAY_MS = 60_000;
 
 const uploads = new Map<string, AbortController>();
@@ -33,7 +33,7 @@ export function startUpload(id: string): void {
   form.set('userfiles[0]', file, file.name);
   const onProgress = (share: number) => change(id, { conversion: { kind: 'uploading', share } });
   void upload(addDraft, form, { onProgress, signal: stop.signal }).then((outcome) => {
-    // Removed or sent meanwhile: what came up after all is not wanted.
+    // Removed or sent in the meantime: the uploaded file is no longer needed.
     if (stop.signal.aborted) return;
     uploads.delete(id);
     if (outcome.kind === 'ok') {
@@ -45,7 +45,7 @@ export function startUpload(id: string): void {
     } else if (outcome.kind === 'refused' && outcome.error.status < 500 && outcome.error.status !== 401)
       change(id, { conversion: null, fault: 'refused', reason: outcome.error.message });
     else {
-      // The connection was lost: the file goes up later, or with the fax itself.
+      // The connection was lost: the file is uploaded later, or with the fax itself.
       change(id, { conversion: null });
       setTimeout(resumeUploads, untilAgain);
       untilAgain = Math.min(untilAgain * 2, MOST_AWAY_MS);
@@ -53,14 +53,14 @@ export function startUpload(id: string): void {
   });
 }
 
-/** Uploads the files that are neither on the server nor on their way: they were cut off, or their fax was not sent. */
+/** Uploads the files that are neither on the server nor being uploaded: interrupted ones, or those of an unsent fax. */
 export function resumeUploads(): void {
   if (phaseStore.get().kind !== 'editing') return;
   for (const { id, fault, conversion } of attachmentStore.get())
     if (fault === null && conversion === null) startUpload(id);
 }
 
-/** Wants the photos of all files otherwise: those that the server has are converted once more, the others go up anew. */
+/** Changes the photo quality of all files: files on the server are converted again, the others are uploaded again. */
 export function changePhotos(photos: Photos): void {
   if (draftStore.get().photos === photos) return;
   draftStore.set({ ...draftStore.get(), photos });
@@ -76,13 +76,16 @@ export function changePhotos(photos: Photos): void {
   }
 }
 
-/** The pages that are there stay until the new conversion has begun: what is shown is what is sent, whatever fails. */
+/**
+ * Converts a file again. Its pages stay until the new conversion has started, so that the preview matches what is sent
+ * even if something fails.
+ */
 async function convertAnew(id: string, key: string, photos: Photos): Promise<void> {
   try {
     const { data } = await callApi(copyDraft, { body: { id: key, photos } });
     const now = attachmentStore.get().find((one) => one.id === id);
     const known = now === undefined ? null : keyOf(now);
-    // Removed, sent, or wanted otherwise meanwhile.
+    // Removed, sent, or set to another quality in the meantime.
     if (known === null || draftStore.get().photos !== photos || phaseStore.get().kind !== 'editing') {
       discardOnServer(data.id);
       return;
@@ -96,7 +99,7 @@ async function convertAnew(id: string, key: string, photos: Photos): Promise<voi
   }
 }
 
-/** Takes a file out of the fax, here and on the server. */
+/** Removes a file from the fax, here and on the server. */
 export function dropAttachment(id: string): void {
   const attachment = attachmentStore.get().find((one) => one.id === id);
   attachmentStore.set(attachmentStore.get().filter((one) => one.id !== id));
@@ -105,12 +108,12 @@ export function dropAttachment(id: string): void {
   if (key !== null) discardOnServer(key);
 }
 
-/** Takes all files out of a fax that is thrown away. */
+/** Removes all files of a fax that is discarded. */
 export function dropAll(): void {
   for (const { id } of attachmentStore.get()) dropAttachment(id);
 }
 
-/** Ends the uploads that are under way; these files then go up with the fax itself. */
+/** Stops the running uploads; these files are then uploaded with the fax itself. */
 export function stopUploads(): void {
   for (const id of uploads.keys()) stopUpload(id);
 }
@@ -123,7 +126,7 @@ function stopUpload(id: string): void {
   change(id, { conversion: null });
 }
 
-/** Asks the server until every file has its pages or its fault. */
+/** Polls the server until every file has its pages or an error. */
 export function watchConversions(): void {
   if (polling || !isConverting()) return;
   polling = true;
@@ -133,7 +136,7 @@ export function watchConversions(): void {
       if (phaseStore.get().kind === 'editing') apply(data, asked);
       return POLL_MS;
     })
-    .catch(() => AWAY_MS) // Away for a moment, or signed out: then nothing converts here any more.
+    .catch(() => AWAY_MS) // Away for a moment, or signed out: then nothing is converted here anymore.
     .then((pause) =>
       setTimeout(() => {
         polling = false;
@@ -143,7 +146,7 @@ export function watchConversions(): void {
 }
 
 function isConverting(): boolean {
-  // A send that is under way or was never confirmed has taken the files: not finding them is no news then.
+  // A send in progress, or one that was never confirmed, has used the files: it is normal not to find them then.
   return (
     phaseStore.get().kind === 'editing' &&
     attachmentStore.get().some(({ conversion, fault }) => fault === null && conversion?.kind === 'converting')
@@ -151,7 +154,10 @@ function isConverting(): boolean {
 }
 phaseStore.subscribe(watchConversions);
 
-/** `asked` has the files that the server had when it was asked: an answer says nothing about later ones. */
+/**
+ * Applies the states of the drafts. `asked` holds the files that the server had at the time of the call: the response
+ * says nothing about later ones.
+ */
 function apply(drafts: readonly Draft[], asked: ReadonlySet<string | null>): void {
   for (const { id, fault, conversion } of attachmentStore.get()) {
     if (fault !== null || conversion?.kind !== 'converting' || !asked.has(conversion.key)) continue;
@@ -172,7 +178,7 @@ function change(id: string, to: Partial<Attachment>): void {
   attachmentStore.set(attachmentStore.get().map((one) => (one.id === id ? { ...one, ...to } : one)));
 }
 
-/** What can't be removed now is swept by the server within a day. */
+/** Removes a file from the server. If that fails now, the server removes it within a day. */
 function discardOnServer(key: string): void {
   callApi(removeDraft, { body: { id: key } }).catch(() => undefined);
 }

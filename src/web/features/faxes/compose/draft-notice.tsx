@@ -15,10 +15,10 @@ import { attachmentStore, draftStore, identityStore } from './draft-store.ts';
 import { hasChanges, isLost, noteLost, openDraft, saveDraft, syncStore } from './draft-sync.ts';
 import { randomName } from './writer.ts';
 
-/** Long enough to read what to do instead. */
+/** How long the error is shown, in ms: long enough to read what to do instead. */
 const FAILED_MS = 6000;
 
-/** The draft was continued on another device, or is no longer there: says so, and offers ways on that lose nothing. */
+/** Reports that the draft was continued elsewhere or no longer exists, and offers options that lose nothing. */
 export function DraftNotice() {
   const { t } = useTranslation();
   const sync = useStore(syncStore);
@@ -59,7 +59,7 @@ export function DraftNotice() {
   );
 }
 
-/** Whether the fax is saved, in a few words. */
+/** Shows whether the fax is saved, in a few words. */
 export function DraftState() {
   const { t } = useTranslation();
   const sync = useStore(syncStore);
@@ -71,7 +71,7 @@ export function DraftState() {
   return <span className="send-warn">{sync.reason || t('compose.draft.unsaved')}</span>;
 }
 
-/** What is written here becomes a draft of its own, with copies of the files: those of the other one are the other's. */
+/** Saves the local text as a new draft, with copies of the files: the originals belong to the other draft. */
 async function keepAsNew(): Promise<void> {
   const { photos } = draftStore.get();
   const copies = await Promise.all(

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 
-/** The modules as a page loads them. */
+/** Loads the modules as a new page does. */
 async function load() {
   vi.resetModules();
   const drafts = await import('./draft-store.ts');
@@ -68,10 +68,10 @@ test('what a page that is being left still does costs nothing of the fax that wa
   claimDraft('601');
   draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
   clearSession('expired');
-  // «Send» was refused; and the cover page is begun from the preferences, as for every new fax.
+  // «Send» was refused; and the cover page starts with the preferences, as for every new fax.
   attachmentStore.set([]);
   draftStore.set({ ...draftStore.get(), prefilled: true });
-  // Signing in clears first what there is.
+  // Signing in first clears the existing state.
   clearSession();
   openSession('n2');
   claimDraft('601');

@@ -6,7 +6,7 @@ import { keyOf, newId } from './attachment-rules.ts';
 import { randomName } from './writer.ts';
 import type { Attachment } from './attachment-rules.ts';
 
-/** What the cover page says, in our words; fax-form.ts gives them their wire names. */
+/** The cover page with our field names; fax-form.ts maps them to the names of the API. */
 export interface CoverPage {
   use: boolean;
   name: string;
@@ -19,7 +19,7 @@ export interface CoverPage {
   fromCompany: string;
   fromPhone: string;
   fromLocation: string;
-  /** Empty: the account's own choice. */
+  /** Empty for the account's own template. */
   templateId: string;
 }
 
@@ -29,39 +29,39 @@ export type SenderField = 'fromName' | 'fromCompany' | 'fromPhone' | 'fromLocati
 /** The names of the cover page's text fields. */
 export type CoverField = Exclude<keyof CoverPage, 'use' | 'templateId' | SenderField>;
 
-/** What is written: digits of the destinations, what is typed of the next one, and the cover page. */
+/** The contents of a fax: digits of the destinations, typed text of the next one, and the cover page. */
 export interface Draft {
   numbers: readonly string[];
   typing: string;
   cover: CoverPage;
-  /** What the cover page says because the one recipient is a known contact; what was written over it is the writer's. */
+  /** The names filled in because the only recipient is a known contact; overwritten text is the user's. */
   named: { name: string; company: string };
-  /** How photos become dots: quick to send, or with all the detail that a fax can have. */
+  /** How photos are converted to dots: quick to send, or with all the detail that a fax can have. */
   photos: Photos;
-  /** When it is sent; kept while a send is not confirmed, so that a repeat is the same one. Null for at once. */
+  /** The send time, or null for at once; kept while a send is not confirmed, so that a retry is the same send. */
   later: LaterTime | null;
-  /** Its pages have their cover page already: the preferences turn on no other one. */
+  /** Whether its pages already contain their cover page, so that the preferences do not turn on another one. */
   coverless: boolean;
-  /** The preferences have been filled in, so that what was changed since stays changed. */
+  /** Whether the preferences have been filled in, so that later changes are not overwritten. */
   prefilled: boolean;
 }
 
-/** Which of the account's drafts this is: its name on the server and the version of this page; 0 while it was not saved. */
+/** The identity of a draft: its id on the server and the version of this page; 0 if it was never saved. */
 export interface DraftIdentity {
   id: string;
   version: number;
 }
 
-/** What the browser keeps: the fax, the files that the server has, and whose they are. */
+/** What the browser stores: the fax, its files on the server, and the owner. */
 interface Kept extends Partial<Draft>, Partial<DraftIdentity> {
   owner?: string;
   files?: readonly KeptFile[];
 }
 
-/** A file as it is kept; without a key the server does not have it. */
+/** A stored file; without a key, the server does not have it. */
 type KeptFile = Pick<Attachment, 'name' | 'size' | 'strip'> & { key: string | null };
 
-/** Per tab, so that two faxes can be written side by side. */
+/** Stored per tab, so that two faxes can be written in parallel. */
 const STORAGE_KEY = 'f2e.compose';
 
 const EMPTY: Draft = {
@@ -89,16 +89,16 @@ const EMPTY: Draft = {
 };
 
 let owner: string | undefined;
-/** Off from the end of a session by itself until somebody writes here again: nothing may take the place of what is kept. */
+/** Off from the time a session expires until somebody writes here again: nothing may replace what is stored. */
 let keeping = true;
 
-/** The fax being written. It outlives the page, so that a look into the inbox does not cost the work. */
+/** The fax being written. It outlives the page, so that people can look into the inbox without losing their work. */
 export const draftStore = createStore<Draft>(EMPTY);
 
-/** Its files; those that the server has outlive a reload. */
+/** Its files; those on the server survive a reload. */
 export const attachmentStore = createStore<readonly Attachment[]>([]);
 
-/** Names the fax being written on the server. */
+/** The identity of the fax on the server. */
 export const identityStore = createStore<DraftIdentity>(newIdentity());
 
 let restored = '';
@@ -108,12 +108,12 @@ attachmentStore.subscribe(keep);
 identityStore.subscribe(keep);
 
 onSessionEnd((end) => {
-  // Whoever comes back finds what was written; whoever leaves takes it along.
+  // People whose session expired find their text again; after a log-out it is gone.
   keeping = !mayComeBack(end);
   forgetDraft();
 });
 
-/** Whether there is nothing that its writer would miss; the sender's details and names are filled in by themselves. */
+/** Returns whether the fax has nothing that its author would miss; automatically filled-in details do not count. */
 export function isBlank({ numbers, typing, named, cover }: Draft, files: readonly Attachment[]): boolean {
   const { phone, location, subject, comments } = cover;
   const name = cover.name === named.name ? '' : cover.name;
@@ -122,21 +122,21 @@ export function isBlank({ numbers, typing, named, cover }: Draft, files: readonl
   return numbers.length === 0 && files.length === 0 && written.every((text) => text.trim() === '');
 }
 
-/** Throws the draft away: it was sent, discarded, or belongs to somebody who has signed out. */
+/** Clears the draft: it was sent or discarded, or its author has signed out. */
 export function forgetDraft(): void {
   identityStore.set(newIdentity());
   attachmentStore.set([]);
   draftStore.set(EMPTY);
 }
 
-/** Begins with what the server has of a draft, as it was written on whichever device. */
+/** Loads a draft from the server, as it was saved on any device. */
 export function loadDraft(identity: DraftIdentity, draft: Draft, files: readonly KeptFile[]): void {
   identityStore.set(identity);
   draftStore.set(draft);
   attachmentStore.set(files.map(restoredFile));
 }
 
-/** Whether the browser had kept this draft, so that the server may have a later version of it. */
+/** Returns whether the browser had stored this draft, so that the server may have a later version of it. */
 export function wasRestored(id: string): boolean {
   return id === restored;
 }
@@ -146,8 +146,8 @@ function newIdentity(): DraftIdentity {
 }
 
 /**
- * Says who writes here: what somebody else has left in this tab is thrown away, one's own comes back. Answers whether
- * there was somebody else.
+ * Sets who writes here: clears what somebody else has left in this tab, and restores the writer's own text. Returns
+ * whether there was somebody else.
  */
 export function claimDraft(writer: string): boolean {
   const kept = read();
@@ -173,11 +173,11 @@ function keep(): void {
         JSON.stringify({ ...draft, ...identityStore.get(), owner, files: files.flatMap(keptFile) }),
       );
   } catch {
-    // Storage may be full or forbidden: then the draft lives as long as the tab, which loses nothing now.
+    // If the storage is full or forbidden, the draft lives as long as the tab; nothing is lost now.
   }
 }
 
-/** Files with a fault are told of once; there is nothing of them to keep. */
+/** Returns the stored form of a file. Files with a fault are reported once and not stored. */
 function keptFile(file: Attachment) {
   const { name, size, strip, fault } = file;
   return fault === null ? [{ name, size, key: keyOf(file), ...(strip && { strip }) }] : [];
@@ -187,7 +187,7 @@ function read(): Kept {
   try {
     return (JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as Kept | null) ?? {};
   } catch {
-    // Not ours or not allowed: start empty rather than not at all.
+    // Not our data, or storage is forbidden: start empty rather than not at all.
     return {};
   }
 }
@@ -219,7 +219,7 @@ function restoredFile({ name, size, key, strip }: KeptFile): Attachment {
     name,
     size,
     file: null,
-    // What was still going up when the page went away is not there.
+    // A file whose upload was interrupted when the page was closed is not on the server.
     fault: key === null ? 'gone' : null,
     conversion: key === null ? null : { kind: 'converting', key },
     ...(strip && { strip }),

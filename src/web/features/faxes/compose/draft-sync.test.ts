@@ -24,7 +24,7 @@ interface Call {
   body: { id?: string; version?: number; open?: boolean; content?: FaxDraftContent };
 }
 const calls: Call[] = [];
-/** What the next calls are answered with; those after them succeed. */
+/** The responses to the next calls; those after them succeed. */
 let answers: (() => Response | Promise<Response>)[] = [];
 let stored: FaxDraftContent | undefined;
 
@@ -101,7 +101,7 @@ test('continued on another device nothing more is saved; continued here it is wh
   write(['3105550113']);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(saves()).toHaveLength(1);
-  // It is the only place where this was written.
+  // This page is the only place that has this text.
   expect(await putAway()).toBe(false);
   await openDraft(identityStore.get().id);
   expect(draftStore.get().numbers).toEqual(['3105550112']);
@@ -114,7 +114,7 @@ test('continued on another device nothing more is saved; continued here it is wh
 test('put away it is closed on the server; one that is not there yet stays, and an emptied one is discarded', async () => {
   write(['3105550111']);
   expect(await putAway()).toBe(true);
-  // The end of the page must not end this call.
+  // The end of the page must not cancel this call.
   const closed = { name: 'holdFaxDraft', keepalive: true, body: { open: false, version: 1 } };
   expect(calls.at(-1)).toMatchObject(closed);
   attachmentStore.set([

@@ -21,14 +21,14 @@ import {
 import { editUnconfirmed, phaseStore } from './use-send.ts';
 import { writer } from './writer.ts';
 
-/** After the first change, in ms: short enough to lose nothing that matters, long enough for a few words. */
+/** How long after the first change to save, in ms: short enough to lose little, long enough for a few words. */
 const SAVE_MS = 1000;
-/** After a save that the server did not answer. */
+/** How long after a failed save to retry, in ms. */
 const RETRY_MS = 5000;
 
 /**
- * How the fax being written stands on the server. `unsaved` says why where the server has said so; `elsewhere` and `gone`
- * end the writing here: another page has continued it, or it was sent or discarded.
+ * The state of the draft on the server. `unsaved` has the server's reason, if it sent one; `elsewhere` and `gone` end
+ * the writing here: another page has continued the draft, or it was sent or discarded.
  */
 export type SyncState =
   | { kind: 'none' | 'saving' | 'saved' | 'elsewhere' | 'gone' }
@@ -38,7 +38,7 @@ const NONE: SyncState = { kind: 'none' };
 
 export const syncStore = createStore<SyncState>(NONE);
 
-/** What the server has of which draft, and what it has refused; neither is asked of it again. */
+/** The last saved and the last rejected content; neither is sent again. */
 let saved = { id: '', text: '' };
 let refused = '';
 const running = createStore<Promise<void> | null>(null);
@@ -58,29 +58,29 @@ onSessionEnd(() => {
   timer = undefined;
 });
 
-/** From now on the fax is saved as it is written: it is known whose it is. */
+/** Starts to save the fax while it is being written, because its owner is now known. */
 export function startSaving(): void {
   active = true;
   plan(SAVE_MS);
 }
 
 /**
- * Says who writes here: the account, and the person where it is their own login. What somebody else has left in this tab
- * is gone, also a fax that was not confirmed; from now on what is written is saved.
+ * Sets who writes here: the account, and the person if it is their own login. Clears what somebody else has left in
+ * this tab, including a fax that was not confirmed; from now on, everything is saved.
  */
 export function startWriting(account: string, person?: string): void {
   if (claimDraft(person === undefined ? account : `${account}/${person}`)) editUnconfirmed();
   startSaving();
 }
 
-/** Whether the writing has ended here. */
+/** Returns whether the draft can no longer be written here. */
 export function isLost({ kind }: Pick<SyncState, 'kind'>): boolean {
   return kind === 'elsewhere' || kind === 'gone';
 }
 
 const textNow = () => JSON.stringify(contentOf(draftStore.get(), attachmentStore.get()));
 
-/** Whether something is written that the server does not have. */
+/** Returns whether there is content that the server does not have. */
 export function hasChanges(): boolean {
   const { id, version } = identityStore.get();
   if (version === 0 && isBlank(draftStore.get(), attachmentStore.get())) return false;
@@ -99,7 +99,7 @@ function plan(delay: number): void {
   }, delay);
 }
 
-/** Saves what is written, after a save that is under way. */
+/** Saves the draft, after any save in progress. */
 export async function saveDraft(): Promise<void> {
   while (running.get() !== null) await running.get();
   if (!maySave()) return;
@@ -110,11 +110,11 @@ export async function saveDraft(): Promise<void> {
   await mine;
 }
 
-/** Resolves when no save is under way: the version that this page knows is the server's then. */
+/** Resolves when no save is in progress: then this page and the server have the same version. */
 export async function finishSaving(): Promise<void> {
   while (running.get() !== null) await running.get();
   const { id } = identityStore.get();
-  // A reload may have interrupted a save, whose answer had the version.
+  // A reload may have interrupted a save whose response contained the version.
   if (wasRestored(id) && saved.id !== id) await saveDraft();
 }
 
@@ -136,7 +136,7 @@ async function save(): Promise<void> {
   const text = JSON.stringify(content);
   if (syncStore.get().kind !== 'unsaved') syncStore.set({ kind: 'saving' });
   try {
-    // A send and a discard wait for it.
+    // Sending and discarding wait for it.
     const signal = callLimit(saveFaxDraft);
     const { data } = await callApi(saveFaxDraft, { signal, body: { id, version, ...writer(), content } });
     if (identityStore.get().id !== id) return;
@@ -146,7 +146,7 @@ async function save(): Promise<void> {
     if (version === 0) draftsChanged();
   } catch (error) {
     if (identityStore.get().id === id) {
-      // What was refused once would be refused again, until it is changed.
+      // Rejected content would be rejected again, until it is changed.
       refused = error instanceof ApiError && error.status >= 400 && error.status < 429 ? text : '';
       throw error;
     }
@@ -159,7 +159,7 @@ function noteFailure(error: unknown): void {
   syncStore.set({ kind: 'unsaved', reason: told });
 }
 
-/** Takes up that a call was refused because another page has the draft, or nobody. Answers whether that was it. */
+/** Handles a refusal because another page has the draft, or because it is gone. Returns whether it was one. */
 export function noteLost(error: unknown): boolean {
   const code = error instanceof ApiError ? error.code : '';
   if (code === 'DRAFT_ELSEWHERE') syncStore.set({ kind: 'elsewhere' });
@@ -168,22 +168,22 @@ export function noteLost(error: unknown): boolean {
   return true;
 }
 
-/** Says that this page has the draft open, or has closed it; learns so whether another page has continued it. */
+/** Tells the server that this page has opened or closed the draft; finds out whether another page has continued it. */
 export async function holdDraft(open: boolean): Promise<void> {
   const { id, version } = identityStore.get();
   if (!active || version === 0 || phaseStore.get().kind !== 'editing' || isLost(syncStore.get())) return;
   try {
     const body = { id, version, page: writer().page, open };
-    // What closes the draft may be the end of the page.
+    // The draft may be closed because the page is.
     await callApi(holdFaxDraft, { body, keepalive: !open });
   } catch (error) {
     const now = identityStore.get();
-    // A save that was under way has made another version.
+    // A save in progress has created another version.
     if (now.id === id && now.version === version && running.get() === null) noteLost(error);
   }
 }
 
-/** Continues a draft here with what the server has of it. Throws what the server or the network refused with. */
+/** Continues a draft here with the server's content. Throws the error of the server or the network. */
 export async function openDraft(id: string): Promise<void> {
   const { data } = await callApi(openFaxDraft, { body: { id, ...writer() } });
   loadDraft({ id, version: data.version }, draftOf(data.content), data.content.files);
@@ -193,10 +193,7 @@ export async function openDraft(id: string): Promise<void> {
   watchConversions();
 }
 
-/**
- * Puts the fax away so that another one can be written: true when the server has all of it. One that says nothing is
- * discarded.
- */
+/** Puts the fax away for another one; returns true if the server has all of it. Discards a blank one. */
 export async function putAway(): Promise<boolean> {
   if (phaseStore.get().kind !== 'editing') return false;
   const files = attachmentStore.get();
@@ -211,11 +208,11 @@ export async function putAway(): Promise<boolean> {
   return true;
 }
 
-/** Discards the fax, here and on the server; gives its name where that can be undone. Throws what the server refused with. */
+/** Discards the fax, here and on the server; returns its id if that can be undone. Throws the server's error. */
 export async function discardDraft(): Promise<string | null> {
   await finishSaving();
   const { id, version } = identityStore.get();
-  // Another page writes it: it is only closed here.
+  // Another page is writing it: it is only closed here.
   const { kind } = syncStore.get();
   const kept = version > 0 && !isLost({ kind });
   if (kept) await callApi(discardFaxDraft, { body: { id } });
@@ -226,7 +223,7 @@ export async function discardDraft(): Promise<string | null> {
   return kept ? id : null;
 }
 
-/** The list of drafts and their number are other ones now. */
+/** Refetches the list of drafts and their number. */
 export function draftsChanged(): void {
   for (const queryKey of [['fax-drafts'], ['main']]) void queryClient.invalidateQueries({ queryKey });
 }

@@ -25,7 +25,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { nameOfDraft, placeOf, recipientsOf, useDraftsList } from './use-drafts-list.ts';
 import type { DraftsList } from './use-drafts-list.ts';
 
-/** Faxes that are being written, on this device or another, to continue or discard. */
+/** The faxes being written, on this device or another, to be continued or discarded. */
 export function DraftsPage() {
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();
@@ -113,7 +113,7 @@ function DraftsTable(props: { list: DraftsList; found: readonly FaxDraft[] }) {
     next.current = at;
     void list.discard(id);
   };
-  // The row goes; the one that takes its place gets the focus, or the last one.
+  // When a row disappears, focuses the row that takes its place, or the last one.
   useEffect(() => {
     if (next.current !== null) focusRow(body.current, Math.min(next.current, found.length - 1));
     next.current = null;
@@ -213,7 +213,7 @@ function DraftRow(props: {
   );
 }
 
-/** What it is, and to whom it goes. */
+/** The name of a draft, and its recipients. */
 function DraftName(props: { draft: FaxDraft; name: string }) {
   const { draft, name } = props;
   const { t, i18n } = useTranslation();
@@ -240,7 +240,7 @@ function DraftName(props: { draft: FaxDraft; name: string }) {
   );
 }
 
-/** What the search looks in. */
+/** Returns the text that the search matches. */
 function textOf(draft: FaxDraft, language: string): string {
   const numbers = draft.to.map(({ number }) => number).join(' ');
   return `${draft.subject} ${draft.firstFile} ${recipientsOf(draft, language)} ${numbers}`.toLowerCase();

@@ -5,7 +5,7 @@ import type { Attachment } from './attachment-rules.ts';
 import { planOf } from './page-rules.ts';
 import type { CoverField, CoverPage, Draft, DraftIdentity, SenderField } from './draft-store.ts';
 
-/** Our field names and the wire's (spec http-api 4.9). */
+/** Our field names and those of the API (spec http-api 4.9). */
 export const WIRE_NAMES = {
   name: 'to_person',
   company: 'to_company',
@@ -15,10 +15,10 @@ export const WIRE_NAMES = {
   comments: 'comments',
 } as const satisfies Record<CoverField, keyof typeof COVER_LIMITS>;
 
-/** The fields in the order in which people read them. */
+/** The fields in reading order. */
 export const COVER_FIELDS = ['name', 'company', 'phone', 'location', 'subject', 'comments'] as const;
 
-/** The sender's details for this fax alone. */
+/** The API names of the sender's details for this fax only. */
 export const SENDER_NAMES = {
   fromName: 'from_person',
   fromCompany: 'from_company',
@@ -26,15 +26,18 @@ export const SENDER_NAMES = {
   fromLocation: 'from_location',
 } as const satisfies Record<SenderField, keyof typeof COVER_LIMITS>;
 
-/** The sender's fields in the order in which people read them. */
+/** The sender's fields in reading order. */
 export const SENDER_FIELDS = ['fromName', 'fromCompany', 'fromPhone', 'fromLocation'] as const;
 
-/** The longest text that a field takes (COMP-18 to COMP-23). */
+/** Returns the maximum length of a field (COMP-18 to COMP-23). */
 export function limitOf(field: CoverField | SenderField): number {
   return COVER_LIMITS[{ ...WIRE_NAMES, ...SENDER_NAMES }[field]];
 }
 
-/** The multipart body of a send; `saved` is the draft that ends with it. Fields come before files, so that the server can refuse before it has read 50 MB. */
+/**
+ * Returns the multipart body of a send; `saved` is the draft that ends with it. Fields come before files, so that the
+ * server can refuse before it has read 50 MB.
+ */
 export function faxForm(draft: Draft, files: readonly Attachment[], saved?: DraftIdentity): FormData {
   const form = new FormData();
   form.set('coverpage', draft.cover.use ? '1' : '0');
@@ -50,7 +53,7 @@ export function faxForm(draft: Draft, files: readonly Attachment[], saved?: Draf
     if (draft.later.anyHour) form.set('outside_window', '1');
   }
   form.set('destinations', draft.numbers.join(';'));
-  // No input is described for it (spec decisions 3.5).
+  // There is no input for it (spec decisions 3.5).
   form.set('destinationsEmail', '');
   if (saved !== undefined && saved.version > 0) {
     form.set('draft_id', saved.id);
@@ -66,13 +69,13 @@ export function faxForm(draft: Draft, files: readonly Attachment[], saved?: Draf
   return form;
 }
 
-/** What is wrong with the cover page: the whole (`empty`) and single fields. */
+/** The errors of the cover page: as a whole (`empty`), and of single fields. */
 export interface CoverFaults {
   empty: boolean;
   phone: boolean;
 }
 
-/** A cover page must say something, and a phone number consists of digits (COMP-18, COMP-26). */
+/** Checks the cover page: it must not be empty, and a phone number consists of digits (COMP-18, COMP-26). */
 export function coverFaults(cover: CoverPage): CoverFaults {
   if (!cover.use) return { empty: false, phone: false };
   return {

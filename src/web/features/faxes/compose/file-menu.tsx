@@ -7,7 +7,7 @@ import type { StripPage } from './attachment-rules.ts';
 import { turnPages } from './page-rules.ts';
 import type { AttachmentChange } from './use-attachments.ts';
 
-/** What can be done with a file; null while the fax is being sent. */
+/** The actions on a file; null while the fax is being sent. */
 export interface FileActions {
   onRemove: () => void;
   onChange: (change: AttachmentChange) => void;
@@ -16,7 +16,7 @@ export interface FileActions {
   place: { first: boolean; last: boolean };
 }
 
-/** What concerns all pages of a file, and its place for people who can't drag. */
+/** The actions on all pages of a file, and on its position for people who cannot drag. */
 export function FileMenu(props: { name: string; strip: readonly StripPage[]; actions: FileActions }) {
   const { name, strip, actions } = props;
   const { onChange, onMove, place } = actions;

@@ -4,12 +4,12 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { extensionOf, sendable } from './attachment-rules.ts';
 import type { Attachment } from './attachment-rules.ts';
 
-/** Whether some file may hold pictures: only plain text surely has none. */
+/** Returns whether any file may contain pictures: only plain text certainly has none. */
 export function mayHavePhotos(files: readonly Attachment[]): boolean {
   return sendable(files).some(({ name }) => extensionOf(name) !== 'TXT');
 }
 
-/** Whether pictures are sent with all the detail that a fax can have; it costs time on the line, so quick is the default. */
+/** A checkbox for sending pictures with all possible detail; that takes longer, so quick is the default. */
 export function FinePhotos(props: { photos: Photos; onChange: (photos: Photos) => void }) {
   const { photos, onChange } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import type { Attachment } from './attachment-rules.ts';
 import { choosePages, readPages, stripOf, writePages } from './page-rules.ts';
 import type { AttachmentChange } from './use-attachments.ts';
 
-/** The pages of a file that are sent, in words: `2–5, 8`. What can't be read stays, says what is right, and blocks sending. */
+/** The pages of a file to send, as text: `2–5, 8`. Invalid text stays, shows a message, and blocks sending. */
 export function PageField(props: {
   attachment: Attachment;
   locked: boolean;
@@ -22,7 +22,7 @@ export function PageField(props: {
     setTyped(null);
     const numbers = readPages(typed, strip.length);
     if (numbers === null) onChange({ wrongPages: typed });
-    // What says the same does not move the pages that are left out.
+    // Text that means the same must not move the pages that are left out.
     else if (writePages(choosePages(strip, numbers)) === writePages(strip))
       onChange({ wrongPages: undefined });
     else onChange({ strip: choosePages(strip, numbers), wrongPages: undefined });

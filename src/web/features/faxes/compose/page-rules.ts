@@ -2,14 +2,14 @@ import { isWholeFile } from '#contract/faxes/page-plan.ts';
 import type { PagePlan, PlannedPage } from '#contract/faxes/page-plan.ts';
 import type { Attachment, StripPage } from './attachment-rules.ts';
 
-/** All pages of a converted file in the order of its strip, those left out too; none while it is not converted. */
+/** Returns all pages of a converted file in strip order, including those left out; none until it is converted. */
 export function stripOf({ conversion, strip }: Attachment): readonly StripPage[] {
   if (conversion?.kind !== 'ready') return [];
   if (strip !== undefined && strip.length === conversion.pages) return strip;
   return Array.from({ length: conversion.pages }, (_, at) => ({ page: at + 1, rotation: 0, out: false }));
 }
 
-/** Which pages of the file are sent; null for all as they are. */
+/** Returns the pages of a file to send; null for all pages unchanged. */
 export function planOf(attachment: Attachment): PagePlan | null {
   const ready = attachment.conversion?.kind === 'ready';
   const strip = ready ? stripOf(attachment) : (attachment.strip ?? []);
@@ -17,12 +17,12 @@ export function planOf(attachment: Attachment): PagePlan | null {
   return isWholeFile(plan, strip.length) ? null : plan;
 }
 
-/** The pages of a strip that are sent. */
+/** Returns the pages of a strip that are sent. */
 export function chosenOf(strip: readonly StripPage[]): PlannedPage[] {
   return strip.filter(({ out }) => !out).map(({ page, rotation }) => ({ page, rotation }));
 }
 
-/** The pages that are sent as people write them: `1–3, 5`. */
+/** Formats the pages to send: `1–3, 5`. */
 export function writePages(strip: readonly StripPage[]): string {
   const runs: [number, number][] = [];
   for (const { page } of chosenOf(strip)) {
@@ -33,7 +33,10 @@ export function writePages(strip: readonly StripPage[]): string {
   return runs.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
 }
 
-/** Reads `2–5, 8` (any dash; commas, semicolons or spaces between): page numbers in the order written, each once. Null for what is none. */
+/**
+ * Parses `2–5, 8` (any dash; separated by commas, semicolons or spaces): page numbers in the order written, each once.
+ * Returns null for invalid text.
+ */
 export function readPages(written: string, pages: number): readonly number[] | null {
   const parts = written
     .replaceAll(/\s*[-–—]\s*/gu, '-')
@@ -50,7 +53,7 @@ export function readPages(written: string, pages: number): readonly number[] | n
   return numbers.length === 0 || numbers.includes(0) ? null : [...new Set(numbers)];
 }
 
-/** The strip with these pages chosen, in this order; each page that is left out follows the page before it. */
+/** Returns the strip with these pages chosen, in this order; each page left out follows its predecessor. */
 export function choosePages(strip: readonly StripPage[], numbers: readonly number[]): readonly StripPage[] {
   const order = [...numbers];
   for (let page = 1; page <= strip.length; page++)
@@ -60,13 +63,13 @@ export function choosePages(strip: readonly StripPage[], numbers: readonly numbe
   );
 }
 
-/** The strip with one page in or out; null when it is the only one that is sent. */
+/** Returns the strip with one page switched in or out; null if it is the only page that is sent. */
 export function togglePage(strip: readonly StripPage[], page: number): readonly StripPage[] | null {
   const next = strip.map((one) => (one.page === page ? { ...one, out: !one.out } : one));
   return next.every(({ out }) => out) ? null : next;
 }
 
-/** The strip with one page turned by a quarter, or all of them. */
+/** Returns the strip with one page, or all of them, turned by 90 degrees. */
 export function turnPages(
   strip: readonly StripPage[],
   side: 'left' | 'right',

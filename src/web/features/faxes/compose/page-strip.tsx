@@ -13,10 +13,10 @@ import type { Reorder } from '#web/ui/reorder.ts';
 import type { StripPage } from './attachment-rules.ts';
 import { togglePage, turnPages } from './page-rules.ts';
 
-/** The pages of a converted file: which are sent, in which order, how far turned. Those left out stay where they are, faded. */
+/** The pages of a converted file: their selection, order and rotation. Pages left out keep their position, faded. */
 export function PageStrip(props: {
   name: string;
-  /** The server's name of the file. */
+  /** The server's id of the file. */
   draftKey: string;
   strip: readonly StripPage[];
   locked: boolean;

@@ -15,7 +15,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import type { PreviewPage } from './compose-pages.ts';
 import type { Preview } from './use-preview.ts';
 
-/** Where there is no room for the pane beside the fax, it opens over it. */
+/** The preview in a modal, for screens without room for the pane beside the fax. */
 export function PreviewInModal(props: { preview: Preview }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

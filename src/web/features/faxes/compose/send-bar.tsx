@@ -10,17 +10,17 @@ import { DraftState } from './draft-notice.tsx';
 import { minutesFor } from './compose-pages.ts';
 import type { Draft } from './draft-store.ts';
 
-/** What is known of the fax. */
+/** What is known about the fax. */
 interface SendFactsProps {
   draft: Draft;
-  /** The name of its only recipient, where there is one to say. */
+  /** The name of the only recipient, if there is one. */
   recipient: string | undefined;
   files: number;
   pages: number | null;
   unsent: number;
 }
 
-/** What the fax consists of and costs, in words, as far as it is known before its pages are counted. */
+/** The contents and the cost of the fax, as far as they are known before its pages are counted. */
 export function SendFacts(props: SendFactsProps) {
   const { draft, recipient, files, pages, unsent } = props;
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function SendFacts(props: SendFactsProps) {
   );
 }
 
-/** Pages this fax takes from what is left of the month; enterprise accounts have no limit (HEAD-04). */
+/** The pages that this fax uses of the remaining monthly limit; enterprise accounts have no limit (HEAD-04). */
 function Cost(props: { cost: number | null }) {
   const { t } = useTranslation();
   const main = useMainData();
@@ -68,7 +68,7 @@ function Cost(props: { cost: number | null }) {
   );
 }
 
-/** The bar at the foot of wide screens. */
+/** The bar at the bottom of wide screens. */
 export function SendBar(
   props: SendFactsProps & { sending: boolean; send: ReactNode; onDiscard: () => void },
 ) {

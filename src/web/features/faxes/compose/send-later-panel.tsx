@@ -14,7 +14,7 @@ import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** What the panel of the split button needs. */
+/** The props of the split button's panel. */
 export interface SendLaterProps {
   open: boolean;
   trigger: RefObject<HTMLButtonElement | null>;
@@ -23,7 +23,7 @@ export interface SendLaterProps {
   onSchedule: (later: LaterTime) => void;
 }
 
-/** The panel in which a time is chosen; Escape and a click beside it close it. */
+/** The panel for choosing a time; Escape and a click outside close it. */
 export function SendLaterPanel(props: SendLaterProps) {
   const { t } = useTranslation();
   const rules = useDeliveryRules();

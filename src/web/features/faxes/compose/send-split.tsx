@@ -13,12 +13,12 @@ const SendLaterPanel = later<SendLaterProps>(
   async () => (await import('./send-later-panel.tsx')).SendLaterPanel,
 );
 
-/** Send, and beside it the way to send later. */
+/** The Send button, with a button for sending later beside it. */
 export function SendSplit(props: {
   sending: boolean;
-  /** The fax must not change: an earlier send was not confirmed. */
+  /** Whether the fax must not change, because an earlier send was not confirmed. */
   locked: boolean;
-  /** Another device has the draft: nothing is sent from here. */
+  /** Whether another device has the draft, so that nothing is sent from here. */
   lost: boolean;
   short?: boolean;
   numbers: readonly string[];
@@ -29,7 +29,7 @@ export function SendSplit(props: {
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const show = () => {
-    // What is typed of a number becomes a recipient when its field is left.
+    // The typed text of a number becomes a recipient when its field loses focus.
     if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     setOpen(true);
   };

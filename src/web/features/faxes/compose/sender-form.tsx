@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import type { CoverPage, SenderField } from './draft-store.ts';
 import { limitOf, SENDER_FIELDS } from './fax-form.ts';
 
-/** Who sends: filled in from the preferences, in one line until somebody wants it otherwise for this fax. */
+/** The sender: filled in from the preferences, on one line until the user changes it for this fax. */
 export function SenderForm(props: { cover: CoverPage; onChange: (change: Partial<CoverPage>) => void }) {
   const { cover, onChange } = props;
   const { t } = useTranslation();

@@ -11,20 +11,20 @@ import type { Attachment, Fault } from './attachment-rules.ts';
 import { dropAttachment, startUpload } from './draft-files.ts';
 import { attachmentStore } from './draft-store.ts';
 
-/** The files of the fax and what can be done with them. */
+/** The files of the fax and the actions on them. */
 export interface Attachments {
   all: readonly Attachment[];
   add: (files: readonly File[]) => void;
   remove: (id: string) => void;
-  /** Puts them in another order, which is that of the fax. */
+  /** Sets their order, which is that of the fax. */
   order: (ids: readonly string[]) => void;
   change: (id: string, change: AttachmentChange) => void;
 }
 
-/** What people decide about the pages of a file. */
+/** The user's choices about the pages of a file. */
 export type AttachmentChange = Pick<Attachment, 'strip' | 'wrongPages'>;
 
-/** Takes files in; wrong and too large ones are said in a modal that names them and stay marked in the list (COMP-32, COMP-33, spec decisions 9.2). */
+/** Adds files; a modal names wrong and too large ones, the list marks them (COMP-32, COMP-33, spec decisions 9.2). */
 export function useAttachments(): Attachments {
   const { t } = useTranslation();
   const all = useStore(attachmentStore);
@@ -45,7 +45,7 @@ export function useAttachments(): Attachments {
   };
 }
 
-/** Marks files that the server refused, so that its answer stands where the file is. */
+/** Marks files that the server refused, so that its message appears beside them. */
 export function markRefused(ids: ReadonlySet<string>, reason: string): void {
   attachmentStore.set(
     attachmentStore
@@ -88,7 +88,7 @@ function namesOf(attachments: readonly Attachment[]): string {
   return attachments.map((attachment) => attachment.name).join(', ');
 }
 
-/** The sentence that stands at a file which is not sent; empty for one that is. */
+/** Returns the message about a file that is not sent; empty for a file that is. */
 export function faultText(t: TFunction, attachment: Attachment): string {
   const { fault, name, size, reason } = attachment;
   if (fault === null) return '';

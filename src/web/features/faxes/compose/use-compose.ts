@@ -10,20 +10,20 @@ import type { Sending } from './use-sending.ts';
 import { useSendPhase } from './use-send.ts';
 import type { SendPhase } from './use-send.ts';
 
-/** The fax being written and everything that can be done with it. */
+/** The fax being written and all actions on it. */
 export interface Compose extends Leaving, Pick<Sending, 'send' | 'noteRefusedNumber'> {
   draft: Draft;
   problems: Problems;
   phase: SendPhase;
   setNumbers: (numbers: readonly string[]) => void;
-  /** Keeps what is typed of a number that is none yet. */
+  /** Stores typed text that is not a number yet. */
   setTyping: (typing: string) => void;
   setCover: (change: Partial<CoverPage>) => void;
-  /** Forgets what was said about places, because they have changed since. */
+  /** Removes the messages at places that have changed since. */
   clearProblems: (...places: Place[]) => void;
 }
 
-/** Writing, checking and sending one fax. */
+/** Returns the state and actions for writing, checking and sending one fax. */
 export function useCompose(): Compose {
   const draft = useStore(draftStore);
   const phase = useSendPhase();

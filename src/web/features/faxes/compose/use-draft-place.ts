@@ -17,26 +17,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Long enough to read why the fax before is still there. */
+/** How long the message is shown, in ms: long enough to read why the previous fax is still there. */
 const STAYS_MS = 6000;
 
-/** Entries of the history in which compose was opened, and the drafts that were written there. */
+/** The history entries in which compose was opened, and the drafts that were written there. */
 const places = new Map<string, string>();
 
-/** What was kept by the browser is continued where it was left: in the page that was loaded, or after signing in again. */
+/** Whether the fax stored by the browser is continued: in a freshly loaded compose page, or after signing in again. */
 let comesBack = new URL(loadedAddress(), location.href).pathname.endsWith('/inbox/compose');
 onSessionEnd(() => {
   places.clear();
   comesBack = true;
 });
 
-/** Whether another draft is about to take the place of this one. */
+/** Whether another draft is about to replace this one. */
 const switching = createStore(false);
 
 /**
- * Joins compose with its place in the history: opened anew it begins a draft of its own, Back and a reload find the one
- * that was written there. While compose is open, the draft is saved and other devices see that it is open. Answers
- * whether another draft is about to come.
+ * Connects compose with its place in the history: a new entry starts a new draft, Back and a reload find the draft that
+ * was written there. While compose is open, the draft is saved and other devices see that it is open. Returns whether
+ * another draft is about to load.
  */
 export function useDraftPlace(): boolean {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function useDraftPlace(): boolean {
       if (!(await arrive(arrival))) growl.error(t('compose.draft.stays'), STAYS_MS);
     };
     void enter({ key, opened });
-    // “Send fax” pressed in compose leads to the same entry once more.
+    // “Send fax” pressed in compose leads to the same entry again.
     return router.subscribe('onBeforeNavigate', ({ fromLocation: from, toLocation: to }) => {
       if (from?.pathname === to.pathname && from.state.key === to.state.key) void enter({ key, again: true });
     });
@@ -62,14 +62,14 @@ export function useDraftPlace(): boolean {
   return busy;
 }
 
-/** How compose was reached: the entry of the history, the draft that it is opened with, whether it was there already. */
+/** How compose was reached: the history entry, the draft to open, and whether compose was already open. */
 interface Arrival {
   key: string;
   opened?: string | undefined;
   again?: boolean;
 }
 
-/** Decides which draft is written in this entry of the history. False where the one before has to stay. */
+/** Decides which draft is written in this history entry. Returns false if the previous one has to stay. */
 async function arrive({ key, opened, again = false }: Arrival): Promise<boolean> {
   if (switching.get()) return true;
   const { id, version } = identityStore.get();
@@ -78,7 +78,7 @@ async function arrive({ key, opened, again = false }: Arrival): Promise<boolean>
   const continues = wanted === id || (wanted === undefined && (blank || (comesBack && !again)));
   comesBack = false;
   let done = true;
-  // A fax that is being sent, or was not confirmed, is looked at first.
+  // A fax that is being sent, or was not confirmed, comes first.
   if (continues || phaseStore.get().kind !== 'editing') void holdDraft(true);
   else {
     switching.set(true);
@@ -95,20 +95,20 @@ async function replaceDraft(wanted: string | undefined): Promise<boolean> {
     if (wanted === undefined) forgetDraft();
     else await openDraft(wanted);
   } catch {
-    // Sent or discarded meanwhile, or the server is away: an empty fax says nothing wrong.
+    // Sent or discarded in the meantime, or the server is away: an empty fax is never wrong.
     forgetDraft();
   }
   return true;
 }
 
-/** Says while compose is open that the draft is, and puts it away when compose is left. */
+/** Marks the draft as open while compose is open, and puts it away when compose is left. */
 function useOpenMark(ready: boolean): void {
   useEffect(() => {
     if (!ready) return undefined;
     const beat = setInterval(() => void holdDraft(true), HOLD_MS);
     const onVisibility = () => void (document.hidden ? saveDraft() : holdDraft(true));
     document.addEventListener('visibilitychange', onVisibility);
-    // The tab is closed, or another page is loaded; Back may show this one again as it was.
+    // The tab is closed, or another page is loaded; Back may show this page again as it was.
     const onPageHide = () => void holdDraft(false);
     const onPageShow = ({ persisted }: PageTransitionEvent) => void (persisted && holdDraft(true));
     addEventListener('pagehide', onPageHide);

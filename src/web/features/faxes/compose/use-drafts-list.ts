@@ -20,12 +20,12 @@ import { draftsChanged, openDraft, putAway, startWriting } from './draft-sync.ts
 import { randomName, writer } from './writer.ts';
 
 const KEY = ['fax-drafts'];
-/** Other devices write, too. */
+/** How often the list is refetched, in ms, because other devices write, too. */
 const REFRESH_MS = 15_000;
-/** Long enough to read what to do instead. */
+/** How long the error is shown, in ms: long enough to read what to do instead. */
 const FAILED_MS = 6000;
 
-/** The list of drafts and what can be done with them. */
+/** The list of drafts and the actions on them. */
 export interface DraftsList {
   drafts: readonly FaxDraft[];
   loading: boolean;
@@ -40,7 +40,7 @@ export interface DraftsList {
   duplicate: (id: string) => Promise<void>;
 }
 
-/** The account's drafts, as this browser sees them. */
+/** The account's drafts. The request names this browser, so that the list shows which drafts were saved here. */
 export const draftsQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => {
@@ -51,7 +51,7 @@ export const draftsQuery = queryOptions({
   retry: pollRetry,
 });
 
-/** Asks for the drafts while their list is shown. */
+/** Polls the drafts while their list is shown. */
 export function useDraftsList(): DraftsList {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function useDraftsList(): DraftsList {
     try {
       await undoable(async () => {
         await callApi(discardFaxDraft, { body: { id } });
-        // This tab has it, too: what it would save is no draft any more.
+        // This tab has it open, too: it must not save it anymore.
         if (identityStore.get().id === id) forgetDraft();
         offerDiscarded(client, id, () => client.setQueryData(KEY, before));
       });
@@ -86,7 +86,7 @@ export function useDraftsList(): DraftsList {
   };
 }
 
-/** Makes a second draft of one, as it was saved last; another click meanwhile does nothing. */
+/** Duplicates a draft in its last saved state; further clicks meanwhile are ignored. */
 function useDuplicate(): Pick<DraftsList, 'duplicating' | 'duplicate'> {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -111,7 +111,7 @@ function useDuplicate(): Pick<DraftsList, 'duplicating' | 'duplicate'> {
   return { duplicating, duplicate };
 }
 
-/** Continues a draft here; another click meanwhile does nothing. */
+/** Continues a draft here; further clicks meanwhile are ignored. */
 export function useOpenDraft(): Pick<DraftsList, 'opening' | 'open'> {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -123,7 +123,7 @@ export function useOpenDraft(): Pick<DraftsList, 'opening' | 'open'> {
     busy.current = true;
     setOpening(id);
     try {
-      // What this tab has kept comes first: it may be another fax, or a newer state of this one.
+      // The fax stored in this tab comes first: it may be another fax, or a newer state of this one.
       startWriting(main.id, main.person?.id);
       if (await putAway()) {
         await openDraft(id);
@@ -143,19 +143,19 @@ export function useOpenDraft(): Pick<DraftsList, 'opening' | 'open'> {
 
 const numberOf = (number: string) => formatFaxNumber(number) ?? number;
 
-/** To whom a draft goes, as one text; empty while it goes to no one. */
+/** Returns the recipients of a draft as one text; empty if it has none. */
 export function recipientsOf(draft: FaxDraft, language: string): string {
   const names = draft.to.map(({ number, name }) => name || numberOf(number));
   const all = draft.typing.trim() === '' ? names : [...names, draft.typing.trim()];
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(all);
 }
 
-/** What a draft is called: by its subject, its first file or its recipients. */
+/** Returns the name of a draft: its subject, its first file or its recipients. */
 export function nameOfDraft(t: TFunction, draft: FaxDraft, language: string): string {
   return draft.subject || draft.firstFile || recipientsOf(draft, language) || t('drafts.untitled');
 }
 
-/** On which device a draft was saved, or is open. */
+/** Returns the device on which a draft was saved, or is open. */
 export function placeOf(t: TFunction, { here, open, browser }: FaxDraft): string {
   if (here) return t(open ? 'drafts.openHere' : 'drafts.here');
   const { system, browser: program } = browserName(browser);

@@ -4,12 +4,12 @@ import { useRouter } from '@tanstack/react-router';
 import { draftStore } from './draft-store.ts';
 import type { CoverField } from './draft-store.ts';
 
-/** The id of a field of the cover page. */
+/** Returns the id of a field of the cover page. */
 export const coverFieldId = (field: CoverField) => `compose-${field}`;
 
 /**
- * The focus is in To whenever compose opens, also by the menu while it is open; a fax whose text was being written has
- * it in that text; one that is about to come is waited for (`waits`). Gives the ref of the To field.
+ * Focuses To whenever compose opens, even through the menu while it is open. If a text of the fax was being written,
+ * focuses that text instead; waits for a fax that is about to load (`waits`). Returns the ref of the To field.
  */
 export function useFocusOnOpen(waits: boolean): RefObject<HTMLInputElement | null> {
   const router = useRouter();
@@ -22,7 +22,7 @@ export function useFocusOnOpen(waits: boolean): RefObject<HTMLInputElement | nul
       (field ?? to.current)?.focus();
     };
     focus();
-    // Runs behind the shell, which gives the focus to the heading of a page that was opened.
+    // Runs after the shell, which focuses the heading of a page that was opened.
     const stops = (['onRendered', 'onResolved'] as const).map((event) => router.subscribe(event, focus));
     return () => {
       for (const stop of stops) stop();

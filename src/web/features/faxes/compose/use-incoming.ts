@@ -8,12 +8,12 @@ import { growl } from '#web/ui/growl-store.ts';
 import { useStore } from '#web/ui/store.ts';
 import { attachmentStore } from './draft-store.ts';
 
-/** What browsers call a picture that was copied and is no file. */
+/** The file name that browsers give to a copied picture that is not a file. */
 const CLIPBOARD_PICTURE = 'image.png';
 
 /**
- * Adds files that were dropped or pasted on any page to the fax; one that is being sent takes none (`locked`), and one
- * that is about to come is waited for (`waits`).
+ * Adds files that were dropped or pasted on any page to the fax. A fax that is being sent accepts none (`locked`);
+ * waits for a fax that is about to load (`waits`).
  */
 export function useIncoming(
   add: (files: readonly File[]) => void,
@@ -21,7 +21,7 @@ export function useIncoming(
 ): void {
   const { t } = useTranslation();
   const incoming = useStore(incomingFiles);
-  // Only then it is known whose fax this is.
+  // Only then is the owner of this fax known.
   const ready = useMainData() !== undefined && !waits;
   useEffect(() => {
     if (incoming.length === 0 || !ready) return;
@@ -31,7 +31,7 @@ export function useIncoming(
   });
 }
 
-/** Pictures from the clipboard get names that tell them apart. */
+/** Gives pictures from the clipboard distinct names. */
 function named(t: TFunction, { files, pasted }: IncomingFiles): readonly File[] {
   if (!pasted) return files;
   const taken = new Set(attachmentStore.get().map(({ name }) => name));

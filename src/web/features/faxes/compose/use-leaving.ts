@@ -12,18 +12,18 @@ import { offerDiscarded } from './discarded.ts';
 import { discardText } from './compose-words.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
 
-/** Long enough to read what to do instead. */
+/** How long the error is shown, in ms: long enough to read what to do instead. */
 const FAILED_MS = 6000;
 
-/** Ways out of a fax that is not sent. */
+/** The ways to leave a fax that is not sent. */
 export interface Leaving {
-  /** Throws the fax away, after asking (COMP-35), and goes to the inbox. */
+  /** Discards the fax, after a confirmation (COMP-35), and opens the inbox. */
   discard: () => Promise<void>;
-  /** Opens a fax for changes although its first sending was never confirmed: it may go out twice, so a person says so. */
+  /** Makes a fax editable although its send was never confirmed: it may go twice, so a person must confirm it. */
   editAnyway: () => Promise<void>;
 }
 
-/** Discarding and changing one's mind. */
+/** Returns the actions for discarding and for editing again. */
 export function useLeaving(): Leaving {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -5,15 +5,15 @@ import { draftStore } from './draft-store.ts';
 import type { Draft } from './draft-store.ts';
 import { limitOf } from './fax-form.ts';
 
-/** What the cover page calls a recipient. */
+/** The name and company of a recipient on the cover page. */
 export type Named = Draft['named'];
 
 const NOBODY: Named = { name: '', company: '' };
 
 /**
- * The contact that a fax to a single number goes to is named on its cover page, unless the writer has written another
- * name there. Gives the name for the send bar; undefined while there is none to say. A fax that is being sent, or whose
- * sending was never confirmed, stays as it is (`locked`).
+ * Writes the contact's name on the cover page of a fax to a single number, unless the user has entered another name.
+ * Returns the name for the send bar; undefined if there is none. A fax that is being sent, or whose send was never
+ * confirmed, does not change (`locked`).
  */
 export function useNamedRecipient(draft: Draft, locked: boolean): string | undefined {
   const { numbers, cover } = draft;
@@ -21,7 +21,7 @@ export function useNamedRecipient(draft: Draft, locked: boolean): string | undef
   const known = useRecipients(single === undefined ? [] : [single]);
   const recipient = single === undefined ? null : known.get(single);
   useEffect(() => {
-    // Not known yet, or not to be asked: what stands there stays.
+    // Not loaded yet, or locked: the current names stay.
     if (recipient === undefined || locked) return;
     const now = draftStore.get();
     const next = renamed(now, namesOf(recipient));
@@ -32,7 +32,7 @@ export function useNamedRecipient(draft: Draft, locked: boolean): string | undef
   return name === '' || another ? undefined : name;
 }
 
-/** The draft with another recipient's names, where the names before are still the ones that were filled in. */
+/** Returns the draft with another recipient's names, if the current ones are still those that were filled in. */
 export function renamed(draft: Draft, next: Named): Draft {
   const { named, cover } = draft;
   if (named.name === next.name && named.company === next.company) return draft;
@@ -47,7 +47,7 @@ export function renamed(draft: Draft, next: Named): Draft {
   };
 }
 
-/** Only contacts: what another fax's cover page called a number is no name for this one. */
+/** Returns a contact's names; a name from another fax's cover page does not count. */
 function namesOf(recipient: Recipient | null): Named {
   if (recipient?.contact !== true) return NOBODY;
   return {

@@ -9,29 +9,29 @@ import { INVALID_TAG_MS } from '#web/ui/tag-input.tsx';
 import { addTags } from '#web/ui/tag-rules.ts';
 import type { Compose } from './use-compose.ts';
 
-/** A block beside compose that offers numbers; which one it is, is decided where features are joined. */
+/** A pane beside compose that offers numbers; the routes decide which one it is. */
 export type PickerBlock = ComponentType<PickerUse>;
 
-/** What the block is given. */
+/** The props of the pane. */
 export interface PickerUse {
-  /** How many more numbers the fax can go to. */
+  /** How many more numbers the fax can have. */
   room: number;
   onAdd: (numbers: readonly string[]) => void;
-  /** Adds all of a group or nothing; answers with a sentence where there is something to say. */
+  /** Adds all members of a group or none; returns a message if there is something to report. */
   onAddGroup: (group: GroupRecipients) => string | null;
   onClose: () => void;
 }
 
-/** The block while it is open, and what it may have offered in vain. */
+/** The open pane, and its last rejected offer. */
 export interface Picker {
   open: boolean;
   toggle: () => void;
   use: PickerUse;
-  /** The last offered number that is no destination, in words, for five seconds (COMP-04). */
+  /** The message about the last offered number that is not a destination, for five seconds (COMP-04). */
   refused: string | undefined;
 }
 
-/** Numbers that are chosen go through the same rules as typed ones: valid, once, at most ten (COMP-14). */
+/** Applies the rules for typed numbers to chosen ones: valid, no duplicates, at most ten (COMP-14). */
 export function usePicker(compose: Compose): Picker {
   const [open, setOpen] = useState(false);
   const [refused, setRefused] = useState<string>();

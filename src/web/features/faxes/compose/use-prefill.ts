@@ -7,7 +7,7 @@ import { draftStore } from './draft-store.ts';
 import { startWriting } from './draft-sync.ts';
 import { watchConversions } from './draft-files.ts';
 
-/** Begins a fax with the cover page preferences (COMP-40), once; and brings back what this account was writing. */
+/** Fills a new fax with the cover page preferences (COMP-40), once, and restores what this account was writing. */
 export function usePrefill(): void {
   const main = useMainData();
   const account = main?.id;
@@ -30,7 +30,7 @@ export function usePrefill(): void {
           use: draft.cover.use || (settings.useCoverpage === '1' && !draft.coverless),
           fromName: settings.name,
           fromCompany: settings.company,
-          // The preferences hold one digit more than the fax takes (spec decisions 2.4).
+          // The preferences allow one digit more than the fax (spec decisions 2.4).
           fromPhone: settings.phone.slice(0, COVER_LIMITS.to_phone),
           fromLocation: settings.location,
           templateId: draft.cover.templateId || settings.templateId,
@@ -38,7 +38,7 @@ export function usePrefill(): void {
       });
     };
     fill();
-    // A fax that was sent or discarded leaves an empty one behind.
+    // After a fax is sent or discarded, the draft is empty.
     return draftStore.subscribe(fill);
   }, [settings, account]);
 }

@@ -12,16 +12,16 @@ import { COVER_FIELDS, SENDER_FIELDS, SENDER_NAMES, WIRE_NAMES } from './fax-for
 /** The pages of the fax as they will arrive. */
 export interface Preview {
   pages: readonly PreviewPage[];
-  /** Some file has no pages yet. */
+  /** Whether any file has no pages yet. */
   waiting: boolean;
   cover: CoverPage;
   picture: CoverPicture;
-  /** The account's own template, for a fax that names none. */
+  /** The account's own template, for a fax that does not name one. */
   template: string;
   chooseTemplate: (templateId: string) => void;
 }
 
-/** Gathers the preview; the cover page is drawn anew whenever something on it has changed. */
+/** Collects the preview; the cover page is rendered again whenever something on it changes. */
 export function usePreview(
   draft: Draft,
   files: readonly Attachment[],

@@ -13,7 +13,7 @@ import { attachmentStore, draftStore, isBlank } from './draft-store.ts';
 import type { Draft } from './draft-store.ts';
 import type { SentJob } from './use-send.ts';
 
-/** Long enough to read the time and change one's mind. */
+/** How long Undo is offered, in ms: long enough to read the time and change one's mind. */
 const UNDO_MS = 10_000;
 
 /** A fax as it was sent. */
@@ -23,8 +23,8 @@ export interface SentDraft {
 }
 
 /**
- * Says when a fax is sent that does not go at once, and offers to take that back: then it is in compose again. False where
- * it goes at once.
+ * Reports the time of a fax that is not sent at once, and offers to undo it, which opens it in compose again. Returns
+ * false if the fax is sent at once.
  */
 export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => boolean {
   const { t } = useTranslation();
@@ -40,7 +40,7 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
       for (const stale of ['outbox', 'main']) void queryClient.invalidateQueries({ queryKey: [stale] });
     }
     growl.success(t('later.undone'));
-    // Another fax has been begun meanwhile: it must not be lost for this one.
+    // Another fax was started in the meantime: it must not be lost for this one.
     if (!isBlank(draftStore.get(), attachmentStore.get())) return;
     writeAgain(sent);
     void navigate({ to: '/inbox/compose' });
@@ -62,7 +62,7 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
   };
 }
 
-/** The server has used up the files that it had: what the browser still has goes up once more. */
+/** The server has used its copies of the files: those that the browser still has are uploaded again. */
 function writeAgain({ draft, files }: SentDraft): void {
   draftStore.set({ ...draft, later: null });
   attachmentStore.set(

@@ -4,7 +4,7 @@ import type { Attachment } from './attachment-rules.ts';
 import { attachmentStore, draftStore } from './draft-store.ts';
 import { editUnconfirmed, phaseStore, progressOf, sendDraft } from './use-send.ts';
 
-/** A request as the browser makes it, ended by the test. */
+/** A request of the browser whose end the test decides. */
 class FakeRequest extends EventTarget {
   static readonly made: FakeRequest[] = [];
   readonly upload = new EventTarget();

@@ -10,16 +10,16 @@ import type { Draft } from './draft-store.ts';
 import { forgetDraft, identityStore } from './draft-store.ts';
 import { faxForm } from './fax-form.ts';
 
-/** Where the send stands. While it is not `editing` the fax must not change: what was sent has to stay what is shown. */
+/** The state of the send. Unless it is `editing`, the fax must not change: the screen has to match what was sent. */
 export type SendPhase =
   | { kind: 'editing' }
   | { kind: 'sending'; share: number; files: readonly Attachment[] }
   | { kind: 'lost' };
 
-/** One accepted fax; with the time at which it is dialed, where that is not now. */
+/** An accepted fax, with the time at which it is dialed, unless that is now. */
 export type SentJob = ReplyOf<typeof sendFax>['data']['jobs'][number];
 
-/** How a send ended, for whoever started it. */
+/** The result of a send, for its caller. */
 export type SendEnd =
   | { kind: 'sent'; jobs: readonly SentJob[] }
   | { kind: 'refused'; error: ApiError }
@@ -30,27 +30,27 @@ const EDITING: SendPhase = { kind: 'editing' };
 /** Outside the page, so that leaving it neither stops an upload nor lets the same fax start twice. */
 export const phaseStore = createStore<SendPhase>(EDITING);
 
-/** Kept beside the draft: a repeat after a reload must be the same send (F-client-02). */
+/** The idempotency key, stored beside the draft: a retry after a reload must be the same send (F-client-02). */
 const STORAGE_KEY = 'f2e.compose.key';
 
 let key = keptKey() ?? newKey();
 if (keptKey() !== null) phaseStore.set({ kind: 'lost' });
 phaseStore.subscribe(() => keepKey(phaseStore.get().kind !== 'editing'));
 
-// Whose fax was not confirmed is gone; the next person starts with a fresh key.
+// An unconfirmed fax is gone with its author; the next person starts with a new key.
 onSessionEnd((end) => {
   if (!mayComeBack(end)) editUnconfirmed();
 });
 
-/** Where the send stands, for the screen. */
+/** Returns the state of the send. */
 export function useSendPhase(): SendPhase {
   return useStore(phaseStore);
 }
 
 /**
- * Sends the fax. A second call while the first is under way does nothing (a double click); one after a lost answer
- * carries the same key, so that a fax that did arrive is not sent again (spec http-api 4.9). The fax is locked at once,
- * and goes when `ready` is over.
+ * Sends the fax. A second call while the first is in progress does nothing (a double click); a call after a lost
+ * response has the same key, so that a fax that did arrive is not sent again (spec http-api 4.9). The fax is locked at
+ * once, and sent when `ready` resolves.
  */
 export async function sendDraft(
   draft: Draft,
@@ -60,14 +60,14 @@ export async function sendDraft(
   if (phaseStore.get().kind === 'sending') return null;
   phaseStore.set({ kind: 'sending', share: 0, files });
   if (ready !== undefined) await ready;
-  // Its writer has left meanwhile.
+  // Its author has left in the meantime.
   if (phaseStore.get().kind !== 'sending') return null;
   const outcome = await upload(sendFax, faxForm(draft, files, identityStore.get()), {
     headers: { 'Idempotency-Key': key },
     onProgress: (share) => phaseStore.set({ kind: 'sending', share, files }),
   });
   phaseStore.set(outcome.kind === 'lost' ? { kind: 'lost' } : EDITING);
-  // The first sending of this key was another fax: sent again, this one counts as its own.
+  // The first send with this key was another fax: when sent again, this fax gets a new key.
   if (outcome.kind === 'refused' && outcome.error.code === 'IDEMPOTENCY_MISMATCH') key = newKey();
   if (outcome.kind !== 'ok') return outcome;
   key = newKey();
@@ -77,13 +77,13 @@ export async function sendDraft(
   return { kind: 'sent', jobs: outcome.reply.data.jobs };
 }
 
-/** Lets a fax be changed although its first sending was never confirmed; from now on it counts as another one. */
+/** Makes a fax editable although its first send was never confirmed; from now on it counts as another fax. */
 export function editUnconfirmed(): void {
   key = newKey();
   phaseStore.set(EDITING);
 }
 
-/** How much of one file has been uploaded, 0 to 100: files go one after another, in the order of the list. */
+/** Returns how much of a file has been uploaded, 0 to 100: files go one after another, in list order. */
 export function progressOf(phase: SendPhase, id: string): number | null {
   if (phase.kind !== 'sending') return null;
   const total = phase.files.reduce((sum, attachment) => sum + attachment.size, 0);
@@ -104,7 +104,7 @@ function keptKey(): string | null {
   }
 }
 
-/** While it is not known whether the fax arrived, the key survives the page. */
+/** Stores the key while it is unknown whether the fax arrived. */
 function keepKey(unconfirmed: boolean): void {
   try {
     if (unconfirmed) sessionStorage.setItem(STORAGE_KEY, key);
@@ -114,7 +114,7 @@ function keepKey(unconfirmed: boolean): void {
   }
 }
 
-/** A random uuid; crypto.randomUUID exists only on https, and installations in a local network may have none. */
+/** Returns a random UUID; crypto.randomUUID exists only with HTTPS, which local networks may lack. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -23,7 +23,7 @@ vi.mock('#web/kit/upload.ts', () => ({ upload: vi.fn<typeof upload>() }));
 vi.mock('./use-scheduled.ts', () => ({ useScheduled: () => () => true }));
 vi.mock('#web/kit/use-shown.ts', () => ({ useShown: () => ({ current: false }) }));
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => undefined }));
-/** Saves are answered only when this is over. */
+/** Saves get a response only when this resolves. */
 let gate: Promise<void> = Promise.resolve();
 vi.stubGlobal('fetch', async (url: string) => {
   if (url.includes('en.json')) return Response.json(english);
@@ -31,7 +31,7 @@ vi.stubGlobal('fetch', async (url: string) => {
   return Response.json({ success: true, data: url.includes('faxDrafts') ? { version: 1 } : [] });
 });
 
-/** What goes up, and how it ends. */
+/** The uploads, and how the test ends them. */
 let sent: {
   call: unknown;
   body: FormData;

@@ -17,18 +17,18 @@ import { markRefused } from './use-attachments.ts';
 import { phaseStore, sendDraft } from './use-send.ts';
 import type { SendEnd } from './use-send.ts';
 
-/** A refusal takes longer to read than «done». */
+/** How long a refusal is shown, in ms; it takes longer to read than «done». */
 const REFUSAL_MS = 6000;
 
-/** Sending, and what it needs to know about the destination field. */
+/** The send action, and a callback for the destination field. */
 export interface Sending {
-  /** Sends at once, or at a time; a repeat of a send that was not confirmed keeps its time. */
+  /** Sends at once, or at a given time; a retry of an unconfirmed send keeps its time. */
   send: (later?: LaterTime) => Promise<void>;
-  /** Typed text was no number; `international` ones are also said aloud (COMP-07). */
+  /** Called when typed text is not a number; `international` numbers also get a spoken message (COMP-07). */
   noteRefusedNumber: (international: boolean) => void;
 }
 
-/** Checks the fax, sends it, and says in place what is wrong with it. */
+/** Checks the fax, sends it, and shows errors at their place. */
 export function useSending(setProblems: (problems: Problems) => void): Sending {
   const { t } = useTranslation();
   const finish = useFinish(setProblems);
@@ -58,7 +58,7 @@ export function useSending(setProblems: (problems: Problems) => void): Sending {
   };
 }
 
-/** What happens when a send has ended; the page may be gone by then, and then nobody is led anywhere. */
+/** Handles the end of a send; the page may be gone by then, and then nothing navigates. */
 function useFinish(
   setProblems: (problems: Problems) => void,
 ): (end: SendEnd | null, sent: SentDraft) => void {
@@ -74,7 +74,7 @@ function useFinish(
     if (end.kind === 'lost') growl.error(t('compose.lost.growl'), REFUSAL_MS);
     else if (end.kind === 'sent') {
       if (!tellScheduled(sent, end.jobs)) growl.success(t('compose.sent', { count: end.jobs.length }));
-      // The Outbox; of faxes that go now, how they go through (COMP-38). Back does not lead to an empty form.
+      // Opens the Outbox, with the progress of faxes sent now (COMP-38). Back does not lead to an empty form.
       const goesNow = end.jobs.some((job) => job.send_at === undefined);
       const search = {
         folder: 'Outbox' as const,

@@ -20,9 +20,9 @@ const FILE = { id: 'k'.repeat(22), name: 'fax.tiff', size: 9, state: 'READY', ph
 
 const calls: { name: string; body: unknown }[] = [];
 let status = 200;
-/** What a draft is saved with. */
+/** The status of the response to a save. */
 let saving = 200;
-/** The preferences are answered only when this is over. */
+/** The preferences are returned only when this resolves. */
 let settingsGate = Promise.resolve();
 stubWindow(() => 1440);
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
@@ -68,7 +68,7 @@ function routerAt() {
     history: createMemoryHistory({ initialEntries: ['/inbox?fax=1'] }),
   });
 }
-/** As `useStartFax` opens compose from an opened fax. */
+/** Opens compose as `useStartFax` does from an open fax. */
 async function start(what: FaxStart) {
   router = routerAt();
   rendered = await renderRouter(router as never, new QueryClient());

@@ -25,16 +25,16 @@ import type { Draft } from './draft-store.ts';
 import { discardDraft, putAway } from './draft-sync.ts';
 import { editUnconfirmed, phaseStore } from './use-send.ts';
 
-/** A refusal takes longer to read than «done». */
+/** How long a refusal is shown, in ms; it takes longer to read than «done». */
 const REFUSAL_MS = 6000;
 
-/** The start that is under way; leaving the page does not end it. */
+/** The id of the start in progress; leaving the page does not end it. */
 const running = createStore('');
 
-/** The last one that was taken up: its history entry may still name it. */
+/** The id of the last start that was handled: its history entry may still contain it. */
 let taken = '';
 
-/** Begins the fax with which compose was opened (`useStartFax`), once. Answers whether that is under way. */
+/** Starts the fax with which compose was opened (`useStartFax`), once. Returns whether that is in progress. */
 export function useStart(): boolean {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function useStart(): boolean {
   const account = useMainData()?.id;
   const id = useStore(running);
   useEffect(() => {
-    // Only when it is known whose draft stands here.
+    // Only when the owner of the current draft is known.
     if (start === undefined || account === undefined || id !== '' || taken === start.id) return;
     taken = start.id;
     running.set(start.id);
@@ -56,7 +56,7 @@ export function useStart(): boolean {
   return id !== '';
 }
 
-/** Nothing of the fax before is touched until its writer agrees and the new one is complete. */
+/** Starts the fax. The previous fax is not touched until its author agrees and the new one is complete. */
 async function begin(start: FaxStart, t: TFunction): Promise<void> {
   if (phaseStore.get().kind === 'sending') return void growl.error(t('compose.start.busy'), REFUSAL_MS);
   const put = await putAway();
@@ -74,7 +74,7 @@ async function begin(start: FaxStart, t: TFunction): Promise<void> {
   }
 }
 
-/** Only what can't be kept as a draft is asked about: a send that was not confirmed, or a server that is away. */
+/** Asks only about a fax that cannot be kept as a draft: a send was not confirmed, or the server is away. */
 async function mayReplace(t: TFunction): Promise<boolean> {
   const unconfirmed = phaseStore.get().kind === 'lost';
   const answer = await ask({
@@ -94,7 +94,7 @@ async function pagesOf(fid: string, t: TFunction): Promise<DraftFile> {
   return data;
 }
 
-/** The empty draft with what the fax begins with. Numbers that are none yet, or too many, stay as text to be corrected. */
+/** Returns the empty draft with the initial contents. Invalid or excess numbers stay as text to be corrected. */
 function begun(draft: Draft, { to = [], subject, pages }: FaxStart): Draft {
   const wanted = [...new Set(to.map(normalizeNumber).filter(Boolean))];
   const good = wanted.slice(0, MAX_DESTINATIONS).filter(isNumber);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
 
-/** What a newly loaded page calls itself. */
+/** Returns the name of a newly loaded page. */
 async function load(): Promise<string> {
   vi.resetModules();
   return (await import('./writer.ts')).writer().page;

@@ -1,9 +1,9 @@
-/** The name of this browser; it outlives its pages, so that drafts can say where they were saved. */
+/** The key of this browser's name, which outlives its pages, so that drafts can show where they were saved. */
 const DEVICE_KEY = 'f2e.device';
 
 let device: string | undefined;
 
-/** A name that no one else chooses: 22 characters that need no escaping. */
+/** Returns a random name that is unique: 22 characters that need no escaping. */
 export function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCodePoint(...bytes))
@@ -12,12 +12,13 @@ export function randomName(): string {
     .replaceAll('=', '');
 }
 
-/** The name of a page that has ended, for the next one in its tab. */
+/** The key of the name of a page that has ended, for the next page in its tab. */
 const PAGE_KEY = 'f2e.page';
 
 /**
- * A page takes over the name of the one before it in its tab, so that a save which a reload interrupted does not look like
- * another page's. A living page leaves no name: a tab that is duplicated must not write in the name of the first one.
+ * The name of this page. A page takes over the name of its predecessor in the tab, so that a save that a reload
+ * interrupted does not look like another page's. A live page leaves no name: a duplicated tab must not write under the
+ * name of the first one.
  */
 const page = inherited() ?? randomName();
 addEventListener('pagehide', () => leaveName(page));
@@ -26,7 +27,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) inherited();
 });
 
-/** Who writes a draft: this browser, and this page in it. */
+/** Returns who writes a draft: this browser, and this page in it. */
 export function writer(): { device: string; page: string } {
   device ??= keptDevice();
   return { device, page };
@@ -39,7 +40,7 @@ function keptDevice(): string {
     if (kept !== null) return kept;
     localStorage.setItem(DEVICE_KEY, made);
   } catch {
-    // Storage is forbidden: then the browser is another one after each load.
+    // Storage is forbidden: then the browser has another name after each load.
   }
   return made;
 }
@@ -58,6 +59,6 @@ function leaveName(name: string): void {
   try {
     sessionStorage.setItem(PAGE_KEY, name);
   } catch {
-    // Storage is full or forbidden: then the next page has a name of its own.
+    // Storage is full or forbidden: then the next page has its own name.
   }
 }

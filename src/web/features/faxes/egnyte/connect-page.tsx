@@ -23,14 +23,14 @@ import { useTell } from './use-tell.ts';
 
 const route = getRouteApi('/guest/egnyte/connect');
 
-/** Where Egnyte's settings lead: log in, then allow or not (EGG-01 to EGG-06, spec http-api 7.7). */
+/** The page that Egnyte's settings open: sign in, then allow access or not (EGG-01 to EGG-06, spec http-api 7.7). */
 export function EgnyteConnectPage() {
   const { t } = useTranslation();
   usePageTitle(t('egnyte.guest.connectTitle'));
   const { connected, token = '', save_url: saveUrl = '', domain = '' } = route.useSearch();
   const [number, setNumber] = useState('');
   if (connected === 'true') return <ConnectedNotice />;
-  // An error without words: whoever opens this page by hand has nothing to connect (EGG-03, spec decisions 8.4).
+  // An error without details: people who open this page directly have nothing to connect (EGG-03, spec decisions 8.4).
   if (token === '' || saveUrl === '' || domain === '')
     return (
       <div className="feed">
@@ -42,13 +42,13 @@ export function EgnyteConnectPage() {
   return <Begun onLogin={setNumber} number={number} />;
 }
 
-/** What to send when this is begun and when it is allowed. */
+/** Returns the data to send when access is requested and when it is allowed. */
 function useGrant() {
   const { token = '', save_url = '', domain = '', redirect_id = '' } = route.useSearch();
   return { token, save_url, egnyteDomain: domain, redirect_id };
 }
 
-/** Begins in this browser, so that nothing else can be allowed than what is shown here (A-EGNYTE-07). */
+/** Starts in this browser, so that only what is shown here can be allowed (A-EGNYTE-07). */
 function Begun(props: { number: string; onLogin: (number: string) => void }) {
   const { t } = useTranslation();
   const grant = useGrant();

@@ -8,8 +8,8 @@ import { useClosing } from './use-closing.ts';
 const route = getRouteApi('/guest/egnyte/info');
 
 /**
- * A message of the address, as plain text in a frame that says where it comes from unless it is our own (A-XSS-03); closes
- * after ten seconds.
+ * Shows a message from the address, as plain text in a frame that names its source unless it is our own (A-XSS-03);
+ * closes after ten seconds.
  */
 export function EgnyteInfoPage() {
   const { t } = useTranslation();

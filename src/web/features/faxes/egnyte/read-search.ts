@@ -1,4 +1,4 @@
-/** What the pages that Egnyte opens are told in their address (EGG-02, EGG-07). */
+/** The parameters in the addresses of the pages that Egnyte opens (EGG-02, EGG-07). */
 export interface EgnyteSearch {
   connected?: string;
   redirect_id?: string;
@@ -21,7 +21,7 @@ const NAMES = [
   'task_id',
 ] as const;
 
-/** Takes the known parameters as texts; everything else in the address is nobody's. */
+/** Reads the known parameters as texts; ignores everything else in the address. */
 export function readEgnyteSearch(raw: Record<string, unknown>): EgnyteSearch {
   const search: EgnyteSearch = {};
   for (const name of NAMES) {

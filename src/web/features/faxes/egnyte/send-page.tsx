@@ -40,7 +40,7 @@ export function EgnyteSendPage() {
   const nothing = files.files.length === 0 && !task.withCover;
   const send = () => {
     if (numbers.length === 0) setMissing(true);
-    // What is typed and no number yet was meant to get it, too; its sentence stands below it.
+    // Typed text that is not a number yet was meant as a recipient, too; its message appears below it.
     else if (typed.trim() === '') task.send(numbers);
   };
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { EGNYTE_CLOSE_MS } from '#contract/faxes/egnyte.ts';
 
-/** Closes the window after ten seconds (EGG-01, EGG-09); gives the seconds that are left, for the person to see. */
+/** Closes the window after ten seconds (EGG-01, EGG-09); returns the seconds that are left, for display. */
 export function useClosing(on: boolean): number {
   const [left, setLeft] = useState(EGNYTE_CLOSE_MS / 1_000);
   useEffect(() => {

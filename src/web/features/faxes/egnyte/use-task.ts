@@ -22,10 +22,10 @@ export type Cover = Readonly<Record<CoverField, string>>;
 
 const NO_COVER = Object.fromEntries(COVER_FIELDS.map((name) => [name, ''])) as Cover;
 
-/** Where each field ends. */
+/** The maximum length of each field. */
 export const COVER_MAX: Readonly<Record<CoverField, number>> = EGNYTE_COVER_LIMITS;
 
-/** A task of Egnyte: its files, and sending them; what goes wrong is told on the page of messages (EGG-15 to EGG-17). */
+/** A task of Egnyte: its files, and sending them; errors are shown on the message page (EGG-15 to EGG-17). */
 export function useTask(id: string) {
   const { t } = useTranslation();
   const [files, setFiles] = useState<TaskFiles | null>(null);
@@ -42,7 +42,7 @@ export function useTask(id: string) {
     return () => {
       here = false;
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for each task; a new language changes nothing
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loaded once for each task; a new language changes nothing
   }, [id]);
 
   const send = async (numbers: readonly string[]) => {

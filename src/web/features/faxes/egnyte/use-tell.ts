@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The message of the address when one of our own pages said it: a link cannot put it there. */
+    /** The message of the address if one of our own pages set it: a link cannot set it. */
     ownMessage?: string;
   }
 }
 
-/** Leads to the page of messages, in place of this one. */
+/** Returns a function that opens the message page in place of this one. */
 export function useTell(): (type: 'info' | 'error', message: string) => void {
   const navigate = useNavigate();
   return (type, message) =>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 
-/** A heading that can be linked to; the link is the heading itself. */
+/** A heading that is a link to itself. */
 export function AnchorHeading(props: {
   id: string;
   children: ReactNode;
@@ -23,9 +23,8 @@ export function AnchorHeading(props: {
 const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
- * Shows the place that the address names: it is drawn only after the description of the API has come.
- * Fonts change the height of what is above, so it is shown again when they have loaded, unless the reader
- * has moved on.
+ * Scrolls to the anchor in the address, which exists only once the API description has arrived. Fonts change the height
+ * of the content above, so it scrolls again after they have loaded, unless the reader has moved on.
  */
 export function useArrival(): string {
   const hash = useLocation({ select: ({ hash: place }) => place });
@@ -45,7 +44,7 @@ export function useArrival(): string {
   return hash;
 }
 
-/** A heading as an anchor: `Rate limits` is `rate-limits`. */
+/** Converts a heading to an anchor: `Rate limits` becomes `rate-limits`. */
 export function anchorOf(text: string): string {
   return text
     .toLowerCase()

@@ -13,7 +13,7 @@ import { resolved } from './reference.ts';
 import type { CallEntry, Reference } from './reference.ts';
 import { RichLine } from './rich-text.tsx';
 
-/** One call: what it does and takes, how it is made, what it answers. */
+/** The page of a call: its purpose and input, an example, and its response. */
 export function CallPage(props: { call: CallEntry; reference: Reference }) {
   const { call, reference } = props;
   const { operation } = call;

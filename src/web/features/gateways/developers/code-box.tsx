@@ -9,10 +9,10 @@ import { useStore } from '#web/ui/store.ts';
 import { highlight } from './highlight.ts';
 import type { CodeLanguage } from './highlight.ts';
 
-/** The language of the examples that this browser chose. */
+/** The language that this browser chose for the examples. */
 const chosenLanguage = keptChoice('f2e.code', (kept) => kept ?? 'Shell');
 
-/** Code with its colors; always from left to right, and nobody's language. */
+/** Highlighted code; always left to right, and excluded from translation. */
 export function Code(props: { text: string; language: CodeLanguage }) {
   return (
     <pre dir="ltr" translate="no">
@@ -21,7 +21,7 @@ export function Code(props: { text: string; language: CodeLanguage }) {
           kind === 'plain' ? (
             text
           ) : (
-            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, known by their place
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, identified by their position
             <span data-kind={kind} key={i}>
               {text}
             </span>
@@ -32,7 +32,7 @@ export function Code(props: { text: string; language: CodeLanguage }) {
   );
 }
 
-/** A box of code with its title, and a button that copies it. */
+/** A box of code with a title and a copy button. */
 export function CodeBox(props: { title: ReactNode; name: string; text: string; language: CodeLanguage }) {
   return (
     <section aria-label={props.name} className="code-frame dv-code">
@@ -46,7 +46,7 @@ export function CodeBox(props: { title: ReactNode; name: string; text: string; l
   );
 }
 
-/** The call in each language; the choice is kept and holds for every call. */
+/** The example call in each language; the choice is stored and applies to every call. */
 export function Samples(props: { samples: Operation['x-codeSamples'] }) {
   const { samples } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { fieldType, fieldValues, innerFields } from './field-type.ts';
 import type { Reference } from './reference.ts';
 import { RichLine } from './rich-text.tsx';
 
-/** One field as the reference shows it. */
+/** A field of the reference. */
 export interface FieldRow {
   name: string;
   required: boolean;
@@ -12,14 +12,14 @@ export interface FieldRow {
   description?: string | undefined;
 }
 
-/** How deep the fields of an object are shown. */
+/** The maximum depth to which the fields of an object are shown. */
 const DEPTH = 3;
 
-/** Fields with their types, one below the other; those of objects within stand below them. */
+/** Fields with their types, one below the other; the fields of nested objects follow below them. */
 export function FieldList(props: {
   fields: readonly FieldRow[];
   reference: Reference;
-  /** They are given, not taken: nothing is required of anybody. */
+  /** Whether they are fields of a response, of which none can be required. */
   answers?: boolean;
   depth?: number;
 }) {
@@ -70,7 +70,7 @@ function Field(props: { field: FieldRow; reference: Reference; answers: boolean;
   );
 }
 
-/** The fields of an object. */
+/** Returns the fields of an object. */
 export function rowsOf({ properties = {}, required = [] }: Schema): FieldRow[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,

@@ -1,7 +1,7 @@
 import type { ApiDocument, Schema } from '#contract/v1/document.ts';
 import { resolved } from './reference.ts';
 
-/** The type of a field in words, such as `array of text, 1–50`. English, as all of the reference. */
+/** Describes the type of a field, such as `array of text, 1–50`. In English, like the whole reference. */
 export function fieldType(document: ApiDocument, written: Schema): string {
   const schema = resolved<Schema>(document, written);
   const options = schema.anyOf ?? schema.oneOf;
@@ -36,7 +36,7 @@ function arrayType(document: ApiDocument, schema: Schema): string {
   return `array of ${one}${rangeOf({ minimum: schema.minItems, maximum: schema.maxItems })}`;
 }
 
-/** Bounds where they say something; of texts only the upper one does. */
+/** Describes the limits, if they are relevant; for texts only the upper one is. */
 function rangeOf({
   minimum,
   maximum,
@@ -52,7 +52,7 @@ function rangeOf({
   return minimum === undefined || minimum === 0 ? '' : `, from ${minimum}`;
 }
 
-/** The values that a field may have, where they are few and known. */
+/** Returns the allowed values of a field, if they are listed. */
 export function fieldValues(document: ApiDocument, written: Schema): readonly string[] {
   const schema = resolved<Schema>(document, written);
   const values = schema.enum ?? (schema.items && resolved<Schema>(document, schema.items).enum);
@@ -60,7 +60,7 @@ export function fieldValues(document: ApiDocument, written: Schema): readonly st
   return (values ?? inOption ?? []).map(String);
 }
 
-/** The fields of an object, or of the objects of a list, for one level more. */
+/** Returns the object schema of a field, or of the items of a list, to show one more level. */
 export function innerFields(document: ApiDocument, written: Schema): Schema | undefined {
   const schema = resolved<Schema>(document, written);
   if (schema.properties) return schema;

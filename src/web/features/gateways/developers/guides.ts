@@ -7,7 +7,7 @@ import rateLimits from '../../../../../docs/api/guides/rate-limits.md?raw';
 import testKeys from '../../../../../docs/api/guides/test-keys.md?raw';
 import webhooks from '../../../../../docs/api/guides/webhooks.md?raw';
 
-/** A short text that shows how something is done; its first line is its title. */
+/** A short how-to; its first line is its title. */
 export interface Guide {
   page: string;
   title: string;
@@ -25,7 +25,7 @@ const TEXTS = {
   webhooks,
 } as const;
 
-/** All guides in their order. They are files of docs/api/guides, so that they can be read without the product too. */
+/** All guides, in order. They are files in docs/api/guides, so that people can read them without the product, too. */
 export const GUIDES: readonly Guide[] = Object.entries(TEXTS).map(([name, file]) => {
   const [first = '', ...rest] = file.trim().split('\n');
   return { page: `guides/${name}`, title: first.replace(/^# /u, ''), text: rest.join('\n').trim() };

@@ -1,4 +1,4 @@
-/** A piece of code and what it is. */
+/** A piece of code and its kind. */
 export interface Token {
   kind: 'plain' | 'key' | 'string' | 'number' | 'comment';
   text: string;
@@ -11,10 +11,10 @@ const RULES = {
     /(?<comment>\/\/.*$)|(?<string>"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)|(?<key>\b(?:import|from|const|await|new|if|throw|for|of|export)\b)|(?<number>\b\d+\b|\b(?:true|false|null)\b)/gmu,
 } as const;
 
-/** How code may be written. */
+/** The languages of code. */
 export type CodeLanguage = keyof typeof RULES;
 
-/** Cuts code into what is colored alike. */
+/** Splits code into pieces of the same color. */
 export function highlight(code: string, language: CodeLanguage): Token[] {
   const tokens: Token[] = [];
   let end = 0;

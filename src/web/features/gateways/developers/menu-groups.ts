@@ -1,16 +1,16 @@
 import { GUIDES } from './guides.ts';
 import type { Reference } from './reference.ts';
 
-/** One line of the menu. */
+/** An entry of the menu. */
 export interface MenuEntry {
   page: string;
   label: string;
   method?: string;
-  /** What a search looks through. */
+  /** The text that a search matches. */
   words: string;
 }
 
-/** Lines that belong together; guides have no name of their own here, their group is named in the reader's language. */
+/** A group of entries. Guides have no name here: their group has a translated name. */
 export interface MenuGroup {
   id: string;
   /** Undefined for the guides. */
@@ -18,7 +18,7 @@ export interface MenuGroup {
   entries: readonly MenuEntry[];
 }
 
-/** Everything that the reference has, narrowed to what was searched for. */
+/** Returns all entries of the reference that match a search. */
 export function menuGroups({ calls, document }: Reference, query: string): MenuGroup[] {
   const guides = GUIDES.map(({ page, title, text }) => ({ page, label: title, words: `${title} ${text}` }));
   const groups: MenuGroup[] = [

@@ -9,7 +9,7 @@ import type { Guide } from './guides.ts';
 import type { Reference } from './reference.ts';
 import { RichLine, RichText } from './rich-text.tsx';
 
-/** A guide, with the address of this host in its examples. */
+/** A guide, with the URL of this host in its examples. */
 export function GuidePage(props: { guide: Guide; reference: Reference }) {
   const { guide, reference } = props;
   useArrival();
@@ -22,7 +22,7 @@ export function GuidePage(props: { guide: Guide; reference: Reference }) {
   );
 }
 
-/** Every error code: where the `type` of each error leads. */
+/** Every error code; the `type` of an error links here. */
 export function ErrorsPage(props: { reference: Reference }) {
   const { calls, document } = props.reference;
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ export function EventsPage(props: { reference: Reference }) {
   );
 }
 
-/** What changed in the API. */
+/** The changes of the API. */
 export function ChangelogPage() {
   const { t } = useTranslation();
   usePageTitle(t('developers.changelog'));

@@ -7,10 +7,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { menuGroups } from './menu-groups.ts';
 import type { Reference } from './reference.ts';
 
-/** The description that the reference is drawn from. */
+/** The description from which the reference is rendered. */
 const DOCUMENT = 'openapi.json';
 
-/** The places of the reference; ↑ and ↓ go through them. */
+/** The pages of the reference; ↑ and ↓ move through them. */
 export function ReferenceMenu(props: {
   reference: Reference;
   page: string;

@@ -4,7 +4,7 @@ import { GUIDES } from './guides.ts';
 import { ChangelogPage, ErrorsPage, EventsPage, GuidePage } from './other-pages.tsx';
 import type { Reference } from './reference.ts';
 
-/** What stands at an address behind `/developers/`. */
+/** The page at an address below `/developers/`. */
 export function ReferencePage(props: { page: string; reference: Reference }) {
   const { page, reference } = props;
   const guide = GUIDES.find((one) => one.page === page);

@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import type { ApiDocument, Operation, Parameter, Response, Schema } from '#contract/v1/document.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 
-/** One call with its place. */
+/** A call and its page. */
 export interface CallEntry {
-  /** Where its page is, behind `/developers/`. */
+  /** The address of its page, below `/developers/`. */
   page: string;
   method: string;
   path: string;
   operation: Operation;
 }
 
-/** The description of the API, and its calls in their order. */
+/** The description of the API, and its calls in order. */
 export interface Reference {
   document: ApiDocument;
-  /** Where calls are made to, such as `https://fax.example.com`. */
+  /** The base URL of calls, such as `https://fax.example.com`. */
   server: string;
   calls: readonly CallEntry[];
 }
 
-/** Asks the server for the description of the API. */
+/** Loads the description of the API. */
 export function useReference(): { data: Reference | undefined; isError: boolean; refetch: () => void } {
   const [state, setState] = useState<{ data?: Reference; isError: boolean }>({ isError: false });
   const load = () => {
@@ -47,7 +47,7 @@ async function loadReference(): Promise<Reference> {
   return { document, server: document.servers[0]?.url ?? '', calls };
 }
 
-/** What a reference of the document leads to; anything else as it is. */
+/** Resolves a reference within the document; returns anything else unchanged. */
 export function resolved<Part extends Parameter | Response | Schema>(
   document: ApiDocument,
   part: Part | { $ref: string },

@@ -8,7 +8,7 @@ import type { Reference } from './reference.ts';
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)/gu;
 
-/** A sentence of the reference: code, bold, and links; the name of a call leads to it. */
+/** A line of the reference with code, bold text and links; the name of a call links to it. */
 export function RichLine(props: { text: string; reference: Reference }): ReactNode {
   const { text, reference } = props;
   const parts: ReactNode[] = [];
@@ -39,7 +39,7 @@ function InlineCode(props: { text: string; reference: Reference }) {
   );
 }
 
-/** Guides link each other by the names of their files, and others by whole addresses. */
+/** A link of a guide: guides refer to each other by file name, and to other pages by absolute URL. */
 function TextLink(props: { label: string; target: string }) {
   const { label, target } = props;
   const [, guide] = /^([a-z-]+)\.md$/u.exec(target) ?? [];
@@ -59,7 +59,7 @@ function TextLink(props: { label: string; target: string }) {
 
 const LANGUAGES: Readonly<Record<string, CodeLanguage>> = { ts: 'typescript', json: 'json' };
 
-/** A guide as it is written: paragraphs, headings, lists and code, with a blank line between any two. */
+/** A guide in its source format: paragraphs, headings, lists and code, separated by blank lines. */
 export function RichText(props: { text: string; reference: Reference }): ReactNode {
   const { text, reference } = props;
   return text.split(/\n\n(?=(?:[^`]|`(?!``))*(?:```[^]*?```[^]*)*$)/u).map((block, i) => (

@@ -19,7 +19,7 @@ const TONES = {
   exception: 'bad',
 } as const;
 
-/** The link of a confirmation mail: cancels what is still queued. */
+/** The page of a link in a confirmation mail: cancels the faxes that are still queued. */
 export function CancelFaxPage() {
   const { t } = useTranslation();
   const { key = '' } = route.useSearch();
@@ -47,7 +47,7 @@ async function follow(key: string): Promise<Outcome> {
   try {
     return (await callApi(cancelMailedFax, { body: { key } })).outcome;
   } catch {
-    // Whatever went wrong, the person can only open the link again; the page says so.
+    // Whatever the error is, the person can only open the link again; the page tells them.
     return 'exception';
   }
 }

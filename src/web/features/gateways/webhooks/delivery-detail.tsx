@@ -12,10 +12,10 @@ import { faultOf } from './webhook-row.tsx';
 type Try = DeliveryDetail['tries'][number];
 
 const TONES = { delivered: 'ok', failed: 'bad', queued: 'warn' } as const;
-/** Spaces a level of the body. */
+/** The indentation of the body, in spaces per level. */
 const INDENT = 2;
 
-/** One delivery: its tries, and what was posted. `onBack` leads to the list where there is no room for both. */
+/** A delivery: its attempts, and the posted body. `onBack` returns to the list if there is no room for both. */
 export function DeliveryPane(props: {
   delivery: DeliveryDetail;
   url: string;
@@ -89,23 +89,23 @@ function TryRow(props: { one: Try }) {
   );
 }
 
-/** Headers that are the same for every try. */
+/** Returns the headers that are the same for every attempt. */
 function headersOf({ event }: DeliveryDetail): string[] {
   return ['content-type: application/json', 'user-agent: f2e-webhooks/1', `webhook-id: ${event}`];
 }
 
-/** The post as a command, without a signature: whoever has the command could else post in our name. */
+/** Returns the request as a curl command, without a signature: with one, people could post in our name. */
 export function curlOf(url: string, delivery: DeliveryDetail): string {
   const headers = headersOf(delivery).map((header) => `-H ${quoted(header)}`);
   return ['curl', '-X POST', quoted(url), ...headers, '--data-raw', quoted(delivery.body)].join(' ');
 }
 
-/** One word of a shell, whatever it holds. */
+/** Quotes any text as one word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Only 2xx counts as delivered. */
+/** Returns whether a status counts as delivered: only 2xx does. */
 export function isGood(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

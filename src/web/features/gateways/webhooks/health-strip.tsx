@@ -3,10 +3,10 @@ import type { WebhookRow } from '#contract/gateways/webhooks.ts';
 
 type Hour = WebhookRow['health']['hours'][number];
 
-/** The shortest bar that still shows its color, in percent. */
+/** The shortest bar whose color is still visible, in percent. */
 const LEAST = 40;
 
-/** The last 24 hours of an endpoint, one bar an hour; its words say the same. */
+/** The last 24 hours of an endpoint, one bar per hour; its label contains the same figures. */
 export function HealthStrip(props: { hours: readonly Hour[] }) {
   const { t } = useTranslation();
   const { hours } = props;
@@ -15,7 +15,7 @@ export function HealthStrip(props: { hours: readonly Hour[] }) {
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   const byAge = hours.map((hour, index) => ({ hour, back: hours.length - index }));
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Bars that styles draw; the label says what they show.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Bars drawn by CSS; the label describes them.
     <div aria-label={t('webhooks.strip', { ok, failed })} className="wh-strip" role="img">
       {byAge.map(({ hour, back }) => (
         <i

@@ -13,10 +13,10 @@ import type { Webhooks } from './use-webhooks.ts';
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 
-/** Hours back that people choose from; the last one is as long as events are kept. */
+/** The time spans to choose from, in hours; the last one is as long as events are kept. */
 const HOURS = [1, 6, DAY_HOURS, 3 * DAY_HOURS, 7 * DAY_HOURS, EVENT_DAYS * DAY_HOURS];
 
-/** Asks since when to post again what has not arrived, and says how much that is before it is done. */
+/** Asks from which time on to send undelivered events again, and shows their number first. */
 export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: () => void }) {
   const { row, list, onClose } = props;
   const { t } = useTranslation();
@@ -69,13 +69,13 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
   );
 }
 
-/** The shortest time that holds the first failure. */
+/** Returns the shortest time span that includes the first failure. */
 function firstChoice({ failingSince }: WebhookRow, now: number): number {
   const failing = failingSince === null ? DAY_HOURS : (now - new Date(failingSince).getTime()) / HOUR_MS;
   return HOURS.find((one) => one >= failing) ?? EVENT_DAYS * DAY_HOURS;
 }
 
-/** Null until it is known. */
+/** Returns the number of undelivered events; null until it is loaded. */
 function useMissed({ countMissed }: Webhooks, row: WebhookRow, since: Date): number | null {
   const query = useQuery({
     queryKey: ['webhooks', 'missed', row.id, since.getTime()],

@@ -3,7 +3,7 @@ import { CopyButton } from '#web/kit/copy-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** A signing secret, shown this once. */
+/** Shows a signing secret, only this once. */
 export function SecretModal(props: { secret: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (

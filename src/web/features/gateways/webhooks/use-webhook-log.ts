@@ -6,22 +6,22 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 
-/** What waits moves on by itself. */
+/** How often the log is refetched, in ms: waiting deliveries change by themselves. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** Which deliveries are shown. */
+/** The filter of the deliveries. */
 export type LogFilter = DeliveryRow['state'] | 'all';
 
-/** One delivery with its tries. */
+/** A delivery with its attempts. */
 export type DeliveryDetail = ReplyOf<typeof deliveryDetail>;
 
-/** The log of an endpoint, in pages. */
+/** The paged log of an endpoint. */
 export interface WebhookLog {
   rows: readonly DeliveryRow[];
   loading: boolean;
   failed: boolean;
   reload: () => void;
-  /** Null where there are no older ones. */
+  /** Loads older deliveries; null if there are none. */
   more: (() => void) | null;
   resend: (delivery: string) => Promise<void>;
 }
@@ -61,7 +61,7 @@ export function useWebhookLog(id: string, filter: LogFilter): WebhookLog {
   };
 }
 
-/** One delivery; undefined while it is loaded. */
+/** Loads a delivery; returns undefined while it loads. */
 export function useDelivery(id: string, delivery: string | undefined): DeliveryDetail | undefined {
   return useQuery({
     queryKey: ['webhooks', 'log', id, 'one', delivery],

@@ -18,31 +18,31 @@ import { runChange } from '#web/kit/run-change.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 
-/** What is loaded again after a change: endpoints and their logs. */
+/** The key of everything to reload after a change: endpoints and their logs. */
 const KEY = ['webhooks'];
 
-/** Health changes, and a recovery goes on, without anybody doing something here. */
+/** How often the list is refetched, in ms: health and recoveries change without any action here. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** What the form of an endpoint holds. */
+/** The values of an endpoint's form. */
 export type EndpointForm = BodyIn<typeof addEndpoint>;
 
-/** Endpoints of whoever is signed in. Changes answer what went wrong, or null. */
+/** The endpoints of the signed-in user. Changes return the error, or null. */
 export interface Webhooks extends PageData {
   entries: readonly WebhookRow[];
-  /** The account handles health records: events hold ids alone. */
+  /** Whether the account handles health records, so that events contain only ids. */
   idsOnly: boolean;
-  /** Gives the new secret, or throws. */
+  /** Returns the new secret, or throws. */
   add: (form: EndpointForm) => Promise<string>;
-  /** Throws what is wrong with the form. */
+  /** Throws the errors of the form. */
   save: (id: string, form: EndpointForm) => Promise<void>;
   turn: (row: WebhookRow, on: boolean) => Promise<void>;
   remove: (row: WebhookRow) => Promise<boolean>;
   test: (row: WebhookRow) => Promise<void>;
   retry: (row: WebhookRow) => Promise<void>;
-  /** Asks, then gives the new secret; null when it was not made. */
+  /** Asks for confirmation, then returns the new secret; null if none was created. */
   rotate: (row: WebhookRow) => Promise<string | null>;
-  /** How much has not arrived since then. */
+  /** Returns how many events since then were not delivered. */
   countMissed: (row: WebhookRow, since: Date) => Promise<number>;
   recover: (row: WebhookRow, since: Date) => Promise<void>;
 }

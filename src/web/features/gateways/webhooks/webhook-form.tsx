@@ -14,10 +14,10 @@ import type { EndpointForm } from './use-webhooks.ts';
 const URL_MAX = 1_000;
 const DESCRIPTION_MAX = 100;
 
-/** Types that people choose from; a test event is sent by hand. */
+/** The event types to choose from; test events are sent manually. */
 const CHOICES = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
-/** Adds or changes an endpoint. `onSave` closes it, or throws what is wrong with the form. */
+/** Adds or changes an endpoint. `onSave` closes the dialog, or throws the errors of the form. */
 export function EndpointModal(props: {
   row: WebhookRow | null;
   onSave: (form: EndpointForm) => Promise<void>;

@@ -16,7 +16,7 @@ import { faultOf } from './webhook-row.tsx';
 
 const FILTERS = ['all', 'queued', 'failed', 'delivered'] as const;
 
-/** The log of one endpoint: a list, and the delivery that is open in it. Small screens show one of the two. */
+/** The log of an endpoint: a list, and the open delivery. Small screens show one of the two. */
 export function WebhookLogSection(props: { row: WebhookRow; onTest: () => void }) {
   const {
     row: { id, url },
@@ -94,7 +94,7 @@ function Nothing(props: { filter: LogFilter; log: WebhookLog; onClear: () => voi
   );
 }
 
-/** ↑ and ↓ move, Enter opens, R resends. */
+/** The list of deliveries: ↑ and ↓ move, Enter opens, R resends. */
 function Rows(props: {
   log: WebhookLog;
   chosen: string | undefined;

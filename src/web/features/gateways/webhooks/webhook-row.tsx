@@ -13,13 +13,13 @@ import { Pill } from '#web/ui/pill.tsx';
 import { HealthStrip } from './health-strip.tsx';
 import type { Webhooks } from './use-webhooks.ts';
 
-/** Days of failures until an endpoint is turned off. */
+/** After how many days of failures an endpoint is turned off. */
 const PATIENCE_DAYS = 5;
 const DAY_MS = 86_400_000;
-/** Fewer events wait for a moment all the time. */
+/** From how many waiting events on they are mentioned; fewer wait briefly all the time. */
 const MANY = 10;
 
-/** What a row leads to. */
+/** The actions of a row. */
 export interface RowActs {
   open: (row: WebhookRow) => void;
   edit: (row: WebhookRow) => void;
@@ -27,7 +27,7 @@ export interface RowActs {
   recover: (row: WebhookRow) => void;
 }
 
-/** One endpoint: where to, what, how it went in the last 24 hours, and what is wrong. */
+/** An endpoint: its URL, its events, its results of the last 24 hours, and its problems. */
 export function EndpointRow(props: { row: WebhookRow; list: Webhooks; acts: RowActs }) {
   const { row, list, acts } = props;
   const { t, i18n } = useTranslation();
@@ -106,14 +106,14 @@ function Fact(props: { name: string; children: ReactNode }) {
   );
 }
 
-/** The state of an endpoint in a word. */
+/** The state of an endpoint as a pill. */
 export function StatePill(props: { state: WebhookRow['state'] }) {
   const { t } = useTranslation();
   const tone = { on: 'ok', failing: 'warn', off: 'neutral' } as const;
   return <Pill tone={tone[props.state]}>{t(`webhooks.state.${props.state}`)}</Pill>;
 }
 
-/** Why it fails or is off, and what can be done about it; else how much of a recovery is left. */
+/** The reason why an endpoint fails or is off, and the remedy; otherwise the remainder of a recovery. */
 export function Trouble(props: {
   row: WebhookRow;
   list: Webhooks;
@@ -168,14 +168,14 @@ export function Trouble(props: {
   );
 }
 
-/** Only the operator turns on what the operator turned off; until then it cannot be deleted. */
+/** Returns whether the operator turned it off: only they can turn it on, and it cannot be deleted until then. */
 const isStopped = ({ offReason }: WebhookRow): boolean => offReason === 'operator';
 
 function offOf(reason: string | null): 'gone' | 'failing' | 'operator' | 'owner' {
   return reason === 'gone' || reason === 'failing' || reason === 'operator' ? reason : 'owner';
 }
 
-/** Why nothing answered, as the words name it. */
+/** Maps a fault to the key of its text. */
 export function faultOf(fault: string): 'HOST_NOT_ALLOWED' | 'HOST_UNKNOWN' | 'TIMEOUT' | 'UNREACHABLE' {
   return fault === 'HOST_NOT_ALLOWED' || fault === 'HOST_UNKNOWN' || fault === 'TIMEOUT'
     ? fault

@@ -17,14 +17,14 @@ import type { Webhooks } from './use-webhooks.ts';
 import { EndpointModal } from './webhook-form.tsx';
 import { EndpointRow } from './webhook-row.tsx';
 
-/** What stands over the list: a form, a new secret, or a question. */
+/** The dialog over the list: a form, a new secret, or a question. */
 export type Opened =
   | { kind: 'form'; row: WebhookRow | null }
   | { kind: 'secret'; secret: string }
   | { kind: 'recover'; row: WebhookRow }
   | null;
 
-/** Opens what adds an endpoint. */
+/** The button that opens the form for a new endpoint. */
 export function AddButton(props: { list: Webhooks; onAdd: () => void }) {
   const { t } = useTranslation();
   const full = props.list.entries.length >= MAX_WEBHOOKS;
@@ -41,7 +41,7 @@ export function AddButton(props: { list: Webhooks; onAdd: () => void }) {
   );
 }
 
-/** The endpoints of whoever is signed in, for the preferences and for administrators. */
+/** The endpoints of the signed-in user, for the preferences and for administrators. */
 export function WebhooksSection(props: {
   list: Webhooks;
   opened: Opened;
@@ -103,7 +103,7 @@ export function Dialogs(props: { list: Webhooks; opened: Opened; setOpened: (ope
   );
 }
 
-/** Checks a delivery with any library of Standard Webhooks. */
+/** Verifies a delivery with any Standard Webhooks library. */
 const SAMPLE = `import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);

@@ -21,14 +21,14 @@ import { NeedsLook } from './needs-look.tsx';
 import { RotateModal } from './rotate-modal.tsx';
 import type { ApiKeys } from './use-api-keys.ts';
 
-/** What stands over the list. */
+/** The dialog over the list. */
 export type OpenedKey =
   | { kind: 'form'; row: ApiKeyEntry | null }
   | { kind: 'rotate'; row: ApiKeyEntry }
   | { kind: 'fresh'; facts: FreshKeyFacts }
   | null;
 
-/** Opens what makes a key; off when there are as many as there may be, and says why. */
+/** The button for a new key; disabled, with the reason, when the limit is reached. */
 function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) {
   const { list, onCreate } = props;
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) {
   return full ? <Tooltip label={t('apiKeys.full')}>{button}</Tooltip> : button;
 }
 
-/** What stands at the end of the title's line: the API reference and, beside a list that has keys, what makes one more. */
+/** The end of the title line: a link to the API reference and, if the list has keys, the button for a new one. */
 export function KeyActions(props: { list: ApiKeys; onCreate: () => void }) {
   const { list, onCreate } = props;
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function KeyActions(props: { list: ApiKeys; onCreate: () => void }) {
 
 const MODES = ['all', 'live', 'test'] as const;
 
-/** The keys of whoever is signed in, for the preferences and for administrators (`several` accounts). */
+/** The keys of the signed-in user, for the preferences and for administrators (`several` accounts). */
 export function ApiKeysSection(props: {
   list: ApiKeys;
   several: boolean;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 
-/** A first fax with curl; a key for `several` accounts names one. */
+/** A first fax with curl; a key for `several` accounts must name one of them. */
 export function FirstCall({ several }: { several: boolean }) {
   const { t } = useTranslation();
   const sample = `curl ${location.origin}/v1/faxes \\

@@ -11,17 +11,15 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { ModeBadge, Scopes } from './key-table.tsx';
 
-/** A new key and what it may do. */
+/** A new key and its rights. */
 export type FreshKeyFacts = Pick<ApiKeyEntry, 'name' | 'mode' | 'scopes' | 'networks' | 'expiresAt'> & {
   key: string;
 };
 
-/** A part of the key each line: kind and id, secret, check digits. */
+/** The parts of a key, shown on separate lines: kind and id, secret, check digits. */
 const PARTS = /^(f2e_\w{4}_\w{10}_)(.{43}_)(\w{6})$/u;
 
-/**
- * The secret, shown this once. Neither Escape nor a click beside it closes it; who has not copied the key is asked once.
- */
+/** Shows the secret, only once. Neither Escape nor a click outside closes it; leaving without copying is confirmed. */
 export function FreshKey(props: { facts: FreshKeyFacts; email: string; onClose: () => void }) {
   const { facts, email, onClose } = props;
   const { t } = useTranslation();
@@ -89,7 +87,7 @@ export function FreshKey(props: { facts: FreshKeyFacts; email: string; onClose: 
   );
 }
 
-/** Copying is what to do first. */
+/** Copying is the first thing to do. */
 function focusNow(button: HTMLElement | null): void {
   button?.focus();
 }
@@ -102,7 +100,7 @@ function useCopy(key: string) {
       await navigator.clipboard.writeText(key);
       setState('copied');
     } catch {
-      // No permission, or a page without https: it can be copied by hand.
+      // No permission, or a page without HTTPS: people can copy it manually.
       if (text.current) getSelection()?.selectAllChildren(text.current);
       setState('refused');
     }

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 const DAY_MS = 86_400_000;
 const MODES = ['live', 'test'] as const;
 
-/** Live or test, each with what it means. */
+/** The choice between live and test, each with an explanation. */
 export function ModeChoice(props: { mode: 'live' | 'test'; onChange: (mode: 'live' | 'test') => void }) {
   const { t } = useTranslation();
   const name = useId();
@@ -36,10 +36,10 @@ export function ModeChoice(props: { mode: 'live' | 'test'; onChange: (mode: 'liv
   );
 }
 
-/** When a key ends: after a while, with the day that is chosen, never, or as it is. */
+/** When a key expires: after a period, on a chosen day, never, or as saved. */
 export interface Expiry {
   kind: 'saved' | 'month' | 'quarter' | 'year' | 'date' | 'never';
-  /** The last day that the key works, as the field of a date has it; empty until one is chosen. */
+  /** The last day on which the key works, in the format of a date field; empty until one is chosen. */
   day: string;
 }
 
@@ -53,7 +53,7 @@ const WORDS = {
 } as const;
 const CHOICES = ['month', 'quarter', 'year', 'date', 'never'] as const;
 
-/** The moment that a choice means, as the wire has it; undefined while its day is missing. */
+/** Returns the time of a choice in the format of the API; undefined while its day is missing. */
 export function expiryOf({ kind, day }: Expiry, saved: string | null): string | null | undefined {
   if (kind === 'never') return null;
   if (kind === 'saved') return saved === null ? null : new Date(saved).toISOString();
@@ -61,7 +61,7 @@ export function expiryOf({ kind, day }: Expiry, saved: string | null): string | 
   return new Date(Date.now() + DAYS[kind] * DAY_MS).toISOString();
 }
 
-/** Asks until when a key works; `saved` is what a key has that is changed. */
+/** A field for the expiry of a key; `saved` is the current value of an existing key. */
 export function ExpiryField(props: {
   now: Expiry;
   saved: string | null | undefined;
@@ -112,7 +112,7 @@ function ExpiryHint({ at }: { at: string | null | undefined }) {
   return t('apiKeys.on', { date: formatDate(at) });
 }
 
-/** Asks where a key works from, as chips. */
+/** A field for the networks from which a key works, shown as chips. */
 export function AddressField(props: {
   networks: readonly string[];
   error: string | undefined;

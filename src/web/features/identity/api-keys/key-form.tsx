@@ -16,7 +16,7 @@ import { ScopeChoice } from './scope-choice.tsx';
 import { SHOWN_SCOPES } from './scope-words.ts';
 import type { KeyForm } from './use-api-keys.ts';
 
-/** Which sentence stands under which field. */
+/** The error messages by field. */
 interface Wrong {
   name?: string;
   scopes?: string;
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, keyof Wrong>> = {
   KEY_EXPIRY: 'expiry',
 };
 
-/** Makes or changes a key. `onSave` closes it, or throws what is wrong with the form. */
+/** Creates or changes a key. `onSave` closes the dialog, or throws the errors of the form. */
 export function KeyModal(props: {
   row: ApiKeyEntry | null;
   scopes: readonly Scope[];
@@ -117,7 +117,7 @@ interface Values {
   scopes: ReadonlySet<Scope>;
   expiry: Expiry;
   networks: readonly string[];
-  /** What stands in the field of addresses and is none. */
+  /** The text in the address field that is not an address yet. */
   typed: string;
 }
 
@@ -170,7 +170,7 @@ function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
       setBusy(false);
     }
   };
-  // Escape by mistake loses nothing that was typed.
+  // Pressing Escape by mistake loses nothing that was typed.
   const leave = async () => {
     const sure = !touched || (await confirmDiscard(t));
     if (sure) onClose();

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** Scopes that a row names; the others are counted. */
+/** How many scopes a row names; the others are only counted. */
 const SHOWN = 3;
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
@@ -21,7 +21,7 @@ interface RowActs {
   onDelete: (row: ApiKeyEntry) => void;
 }
 
-/** The keys: what each is, what it may do, when and from where it was used last, and until when it works. */
+/** The keys: their kind and rights, when and from where they were last used, and when they expire. */
 export function KeyTable(props: RowActs & { rows: readonly ApiKeyEntry[] }) {
   const { rows, ...acts } = props;
   const { t } = useTranslation();
@@ -81,13 +81,13 @@ function Name({ row }: { row: ApiKeyEntry }) {
   );
 }
 
-/** Live or test. */
+/** A badge for live or test. */
 export function ModeBadge({ mode }: { mode: ApiKeyEntry['mode'] }) {
   const { t } = useTranslation();
   return <Badge dashed={mode === 'test'}>{t(`apiKeys.${mode}`)}</Badge>;
 }
 
-/** What a key may do; with `all` none is left out. */
+/** The scopes of a key; with `all`, none is omitted. */
 export function Scopes({ scopes, all = false }: { scopes: readonly string[]; all?: boolean }) {
   const shown = all || scopes.length <= SHOWN + 1 ? scopes : scopes.slice(0, SHOWN);
   const rest = scopes.slice(shown.length);

@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 const DAY_MS = 86_400_000;
-/** A key that nothing has used for so long is probably forgotten. */
+/** After so many days without use, a key is probably forgotten. */
 const UNUSED_DAYS = 90;
-/** A key that was made this long ago should have been used by now. */
+/** After so many days, a new key should have been used. */
 const NEW_DAYS = 30;
-/** As long before as the mail about it. */
+/** As many days before the expiry as the mail about it. */
 const SOON_DAYS = 7;
 
 interface Look {
@@ -22,11 +22,11 @@ interface Look {
   text: string;
   icon: LucideIcon;
   warn: boolean;
-  /** Deleting it is what to do about it. */
+  /** Whether the remedy is to delete the key. */
   remove: boolean;
 }
 
-/** Keys that somebody should do something about; nothing where there is none. */
+/** The keys that need attention; renders nothing if there are none. */
 export function NeedsLook(props: { rows: readonly ApiKeyEntry[]; onDelete: (row: ApiKeyEntry) => void }) {
   const { rows, onDelete } = props;
   const { t } = useTranslation();

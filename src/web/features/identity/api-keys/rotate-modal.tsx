@@ -10,7 +10,7 @@ import { Select } from '#web/ui/select.tsx';
 const DAY_HOURS = 24;
 const OVERLAPS = [0, 1, DAY_HOURS, 2 * DAY_HOURS, MAX_OVERLAP_HOURS];
 
-/** Asks how long the old secret goes on working. */
+/** Asks how long the old secret should keep working. */
 export function RotateModal(props: {
   row: ApiKeyEntry;
   onRotate: (overlapHours: number) => Promise<void>;

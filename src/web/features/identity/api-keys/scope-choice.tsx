@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { SCOPE_WORDS, SHOWN_SCOPES } from './scope-words.ts';
 
-/** Asks what a key may do; two shortcuts choose what most programs need. */
+/** Selects the rights of a key; two shortcuts select what most programs need. */
 export function ScopeChoice(props: {
   scopes: readonly Scope[];
   chosen: ReadonlySet<Scope>;
   error: string | undefined;
-  /** Stands beside the title. */
+  /** Shown beside the title. */
   note: string | undefined;
   onChange: (chosen: ReadonlySet<Scope>) => void;
 }) {

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/v1/scopes.ts';
 
-/** The words of each right, under `apiKeys.scope`; the most used ones stand first. */
+/** The text keys of the rights, below `apiKeys.scope`; the most frequently used ones come first. */
 export const SCOPE_WORDS = {
   'faxes:send': 'faxesSend',
   'contacts:read': 'contactsRead',
@@ -16,5 +16,5 @@ export const SCOPE_WORDS = {
   scim: 'scim',
 } as const satisfies Record<Scope, string>;
 
-/** Rights in the order of the form. */
+/** The rights in form order. */
 export const SHOWN_SCOPES = Object.keys(SCOPE_WORDS) as Scope[];

@@ -12,23 +12,23 @@ import { confirm } from '#web/ui/confirm.tsx';
 
 const KEY = ['api-keys'];
 
-/** What the form of a key holds. */
+/** The values of a key's form. */
 export type KeyForm = BodyIn<typeof addApiKey>;
 
-/** Keys of whoever is signed in. */
+/** The keys of the signed-in user. */
 export interface ApiKeys extends PageData {
   entries: readonly ApiKeyEntry[];
-  /** What keys here may be allowed. */
+  /** The rights that keys here can have. */
   scopes: readonly Scope[];
-  /** Who gets an email about every change. */
+  /** The address that receives an email about every change. */
   email: string;
-  /** Gives the whole key, or throws what is wrong with the form. */
+  /** Returns the complete key, or throws the errors of the form. */
   add: (form: KeyForm) => Promise<string>;
-  /** Throws what is wrong with the form. */
+  /** Throws the errors of the form. */
   save: (id: string, form: Omit<KeyForm, 'mode'>) => Promise<void>;
-  /** Gives the whole new key; null when it was not made. */
+  /** Returns the complete new key; null if none was created. */
   rotate: (row: ApiKeyEntry, overlapHours: number) => Promise<string | null>;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   remove: (row: ApiKeyEntry) => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 
 const KEY = ['passkeys'];
 
-/** The passkeys of whoever is signed in; changes answer whether they were made. */
+/** The passkeys of the signed-in user; changes return whether they succeeded. */
 export interface Passkeys {
   passkeys: readonly Passkey[];
   failed: boolean;
@@ -66,7 +66,7 @@ export function usePasskeys(): Passkeys {
   };
 }
 
-/** Lets the device make a passkey; throws where the person or the device says no. */
+/** Lets the device create a passkey; throws if the person or the device refuses. */
 async function make(name: string, password: string): Promise<void> {
   const { data } = await callApi(beginPasskey, { body: { password } });
   // The server made these options for exactly this function.

@@ -14,7 +14,7 @@ import type { Tag } from '#web/ui/tag-rules.ts';
 import { OFFERED } from './place-roles.ts';
 import type { People } from './use-people.ts';
 
-/** Asks who is invited and what they may do. */
+/** Asks for the people to invite and their role. */
 export function InviteModal(props: { list: People; onClose: () => void }) {
   const { list, onClose } = props;
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ export function InviteModal(props: { list: People; onClose: () => void }) {
   );
 }
 
-/** The call. A refusal stands above the form, and nothing that was typed is lost. */
+/** The call. A refusal appears above the form, and nothing that was typed is lost. */
 function useInviting(list: People, onDone: () => void) {
   const { t } = useTranslation();
   const [error, setError] = useState<string>();

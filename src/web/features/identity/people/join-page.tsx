@@ -25,7 +25,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useJoin } from './use-join.ts';
 import type { JoinFailure } from './use-join.ts';
 
-/** What the link of an invitation leads to: join with a name and a password, or with the login that one has. */
+/** The page of an invitation link: people join with a name and a password, or with their existing login. */
 export function JoinPage() {
   const { t } = useTranslation();
   usePageTitle(t('people.join.page'));
@@ -81,7 +81,7 @@ function Outcome(props: { bad?: boolean; title: string; text: string }) {
 
 type Invitation = ReplyOf<typeof readInvitation>;
 
-/** Where it is that somebody is invited to, and by whom. */
+/** The place to which somebody is invited, and by whom. */
 function JoinHeading({ invitation }: { invitation: Invitation }) {
   const { faxNumber, administrator, invitedBy } = invitation;
   const place = administrator === '' ? 'number' : 'administrator';

@@ -13,7 +13,7 @@ import { PeopleTable } from './people-table.tsx';
 import { ABILITIES, ROLES_OF } from './place-roles.ts';
 import type { People, Place } from './use-people.ts';
 
-/** Opens what invites people; off when there are as many as there may be, and says why. */
+/** The button for inviting people; disabled, with the reason, when the limit is reached. */
 export function InviteButton(props: { list: People; onInvite: () => void }) {
   const { list, onInvite } = props;
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function InviteButton(props: { list: People; onInvite: () => void }) {
   return full ? <Tooltip label={t('people.full')}>{button}</Tooltip> : button;
 }
 
-/** Who works there, what each role may do, and the login that all share. `name` is the fax number or the user name. */
+/** The people who work there, the rights of each role, and the shared login. `name`: fax number or user name. */
 export function PeopleSection(props: { list: People; name: string; onInvite: () => void }) {
   const { list, name, onInvite } = props;
   const { t } = useTranslation();

@@ -29,10 +29,10 @@ import type { Invitation, People, Person } from './use-people.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
-/** Whoever did something this short a time ago is here. */
+/** How recent the last activity of a person must be to count as present. */
 const NOW_MINUTES = 2;
 
-/** People with their roles and how they log in, and below them who is invited. */
+/** The people with their roles and logins, and below them the invitations. */
 export function PeopleTable(props: { list: People }) {
   const { list } = props;
   const { t } = useTranslation();
@@ -131,7 +131,7 @@ function PersonRow(props: { person: Person; list: People }) {
   );
 }
 
-/** Who it is: a picture, a name, and what is known besides. */
+/** A person: a picture, a name, and further details. */
 function Who(props: { picture: ReactNode; name: ReactNode; about: ReactNode }) {
   return (
     <span className="people-who">

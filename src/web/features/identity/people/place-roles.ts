@@ -2,13 +2,13 @@ import { ADMINISTRATION_ROLES, ROLES } from '#contract/kit/roles.ts';
 import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Place } from './use-people.ts';
 
-/** The roles of each kind of place, from the one with every right to the one with the fewest. */
+/** The roles of each kind of place, from the most to the fewest rights. */
 export const ROLES_OF: Readonly<Record<Place, readonly AnyRole[]>> = {
   account: ROLES,
   administrator: ADMINISTRATION_ROLES,
 };
 
-/** The same in the order in which an invitation offers them: the one that most people get comes first. */
+/** The same roles in the order of an invitation: the most common one comes first. */
 export const OFFERED: Readonly<Record<Place, readonly [AnyRole, ...AnyRole[]]>> = {
   account: ['member', 'reader', 'sender', 'owner'],
   administrator: ['billing', 'auditor', 'administrator'],
@@ -16,7 +16,7 @@ export const OFFERED: Readonly<Record<Place, readonly [AnyRole, ...AnyRole[]]>> 
 
 type Ability = 'own' | 'read' | 'send' | 'file' | 'accounts' | 'usage' | 'activity' | 'manage';
 
-/** Rows of the table of rights: what it is, and whose roles have it. */
+/** The rows of the table of rights: the ability, and the roles that have it. */
 export const ABILITIES: Readonly<Record<Place, readonly (readonly [Ability, readonly AnyRole[]])[]>> = {
   account: [
     ['own', ROLES],

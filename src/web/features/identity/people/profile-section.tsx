@@ -16,14 +16,14 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** Who is signed in, and where they work. */
+/** The signed-in person, and where they work. */
 interface Profile {
   person: { name: string; email: string; role: AnyRole; teamMail?: boolean } | null;
   /** A fax number or a user name. */
   place: string;
 }
 
-/** One's own name, and leaving the account; nothing for a login without a person. */
+/** The person's own name, and leaving the account; renders nothing for a login without a person. */
 export function ProfileSection(props: Profile & { onLeft: () => void }) {
   const { person, place: number, onLeft } = props;
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export function ProfileSection(props: Profile & { onLeft: () => void }) {
   );
 }
 
-/** Whether one gets mails about faxes that are assigned to one and notes that name one. It acts at once. */
+/** Turns mails about assigned faxes and mentions in notes on or off. Saves at once. */
 function MailSwitch({ on }: { on: boolean }) {
   const { t } = useTranslation();
   const client = useQueryClient();

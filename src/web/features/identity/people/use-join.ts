@@ -12,24 +12,24 @@ import { banners } from '#web/ui/banner-list.tsx';
 
 const route = getRouteApi('/guest/join');
 
-/** What the link of an invitation opens. */
+/** The state of an invitation link. */
 export type JoinState =
   | { kind: 'checking' }
-  /** The address has no key: a page that was loaded again, or a part of a link. */
+  /** The address has no key: the page was reloaded, or the link is incomplete. */
   | { kind: 'no-key' }
   | { kind: 'dead' }
   | { kind: 'unreachable' }
   | { kind: 'declined' }
   | { kind: 'open'; invitation: ReplyOf<typeof readInvitation> };
 
-/** Why joining failed: at the name, at the password, or as a whole. */
+/** The reason why joining failed: for the name, the password, or as a whole. */
 export interface JoinFailure {
   name?: string | undefined;
   password?: string | undefined;
   all?: string | undefined;
 }
 
-/** Reads the invitation of the address, and answers it. */
+/** Reads the invitation in the address, and accepts or declines it. */
 export function useJoin() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function useJoin() {
   useEffect(() => {
     if (asked.current) return;
     asked.current = true;
-    // The key leaves the address as soon as it is read, so that it stays in no history.
+    // The key is removed from the address as soon as it is read, so that no history contains it.
     void navigate({ to: '/join', search: {}, replace: true });
     void read(token).then(setState);
   }, [navigate, token]);

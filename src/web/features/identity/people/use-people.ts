@@ -18,22 +18,22 @@ import { confirm } from '#web/ui/confirm.tsx';
 const KEY = ['people'];
 
 type Team = ReplyOf<typeof people>;
-/** Somebody who works on the account. */
+/** A person who works on the account. */
 export type Person = Team['people'][number];
-/** Somebody who was invited to. */
+/** A person who was invited. */
 export type Invitation = Team['invitations'][number];
 
-/** Where they work: on an account, or for an administrator. */
+/** The kind of place where people work: an account, or an administration. */
 export type Place = 'account' | 'administrator';
 
-/** Who works there, and what can be done about it. */
+/** The people of a place, and the actions on them. */
 export interface People extends PageData {
   place: Place;
   team: Team;
-  /** Throws what is wrong with the addresses; answers those that were left out. */
+  /** Throws the errors of the addresses; returns the addresses that were skipped. */
   invite: (emails: readonly string[], role: AnyRole) => Promise<readonly string[]>;
   setRole: (person: Person, role: AnyRole) => void;
-  /** Asks first. */
+  /** Asks for confirmation first. */
   remove: (person: Person) => void;
   resend: (invitation: Invitation) => void;
   withdraw: (invitation: Invitation) => void;

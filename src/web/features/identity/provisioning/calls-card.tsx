@@ -13,7 +13,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Directory, Shown } from './use-provisioning.ts';
 
-/** What stands below what happened. */
+/** The text keys of the notes below events. */
 const NOTES = {
   userAdded: 'provisioning.note.noInvitation',
   userLinked: 'provisioning.note.linked',
@@ -30,7 +30,7 @@ const NOTES = {
 } as const satisfies Partial<Record<ScimEvent, string>>;
 const SHOWN: readonly Shown[] = ['all', 'changes', 'errors'];
 
-/** The latest calls of the directory, in words. */
+/** The latest calls of the directory, as text. */
 export function CallsCard({ directory }: { directory: Directory }) {
   const { t } = useTranslation();
   const { calls, callsFailed, shown, show, reload } = directory;
@@ -119,7 +119,7 @@ function What({ call }: { call: ProvisioningCall }) {
   );
 }
 
-/** An address as people read it; one that cannot be read stays as it is. */
+/** Decodes an address for reading; an invalid one stays unchanged. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path);

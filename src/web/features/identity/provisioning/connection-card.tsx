@@ -9,12 +9,12 @@ import { CopyRow } from '#web/shared/identity/copy-row.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** Of live keys; only those change people. */
+/** The start of live keys; only those can change people. */
 const KEY_START = 'f2e_live_';
-/** As directories name it (RFC 7643, 4.1.1). */
+/** The name that directories use (RFC 7643, 4.1.1). */
 const UNIQUE_FIELD = 'userName';
 
-/** Where the directory calls, with which key, and whom it brought. */
+/** The address and keys for the directory, and the people and groups that it has created. */
 export function ConnectionCard({ state }: { state: Provisioning }) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => formatNumber(value, i18n.language);
@@ -71,7 +71,7 @@ export function ConnectionCard({ state }: { state: Provisioning }) {
   );
 }
 
-/** What is entered at the provider, beside address and key. */
+/** What to enter at the provider, in addition to address and key. */
 export function ProviderCard() {
   const { t } = useTranslation();
   return (

@@ -12,10 +12,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { Directory, DirectoryGroup } from './use-provisioning.ts';
 
-/** All accounts, among the choices of accounts. */
+/** The option for all accounts. */
 const ALL = 'all';
 
-/** The groups of the directory, and what their members may do on which accounts. */
+/** The groups of the directory, with the roles of their members on accounts. */
 export function GroupsCard({ directory, state }: { directory: Directory; state: Provisioning }) {
   const { t } = useTranslation();
   const { groups } = state;
@@ -73,7 +73,7 @@ function GroupRows({ directory, group }: { directory: Directory; group: Director
   });
 }
 
-/** Gives a group a role on one account, or on all. */
+/** Assigns a group a role on one account, or on all. */
 function GiveRole({ directory, state }: { directory: Directory; state: Provisioning }) {
   const { t } = useTranslation();
   const { groups, accounts } = state;

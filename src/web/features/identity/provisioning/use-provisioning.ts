@@ -14,27 +14,27 @@ import { runChange } from '#web/kit/run-change.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
 
 const KEY = ['provisioning'];
-/** A directory calls while somebody sets it up and looks here. */
+/** How often the page is refetched, in ms: the directory calls while people set it up and watch here. */
 const REFRESH_MS = 10_000;
 
-/** A group of the directory, and what its members may do. */
+/** A group of the directory, with the roles of its members. */
 export type DirectoryGroup = Provisioning['groups'][number];
 /** Which calls are shown. */
 export type Shown = 'all' | 'changes' | 'errors';
 
-/** The directory of an administrator, and what can be set of it. */
+/** The directory of an administrator, and its settings. */
 export interface Directory extends PageData {
   state: Provisioning | undefined;
   calls: readonly ProvisioningCall[] | undefined;
   callsFailed: boolean;
   shown: Shown;
   show: (shown: Shown) => void;
-  /** Gives a group a role on an account, null: on all, or for the administrator; whether it worked. */
+  /** Assigns a group a role on an account (null: on all, or for the administrator); returns whether it succeeded. */
   give: (group: DirectoryGroup, account: string | null, role: AnyRole) => Promise<boolean>;
   take: (group: DirectoryGroup, id: string) => void;
 }
 
-/** Loads the directory and its latest calls, and changes what groups may do. */
+/** Loads the directory and its latest calls, and changes the roles of groups. */
 export function useProvisioning(): Directory {
   const { t } = useTranslation();
   const client = useQueryClient();

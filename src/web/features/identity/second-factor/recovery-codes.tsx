@@ -3,7 +3,7 @@ import { CopyButton } from '#web/kit/copy-button.tsx';
 import { saveFile } from '#web/kit/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The one moment in which the recovery codes can be read. */
+/** The only place where people can see the recovery codes. */
 export function RecoveryCodes(props: { codes: readonly string[]; name: string; onDone: () => void }) {
   const { codes, name, onDone } = props;
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import type { Purpose } from './use-second-step.ts';
 /** Six digits and the space that apps show in the middle. */
 const CODE_INPUT_MAX = 7;
 
-/** A change of how one logs in needs the password, also at an open screen. */
+/** A change of the login requires the password, even on an open screen. */
 export function PasswordForm(props: {
   purpose: Purpose;
   onProve: (password: string) => Promise<void>;
@@ -45,7 +45,7 @@ export function PasswordForm(props: {
   );
 }
 
-/** The secret for the app, as a picture and as text, and the first code of it. */
+/** The secret for the app, as a picture and as text, and a field for its first code. */
 export function ScanForm(props: {
   secret: string;
   uri: string;

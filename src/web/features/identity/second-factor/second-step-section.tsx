@@ -9,7 +9,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { useSecondStep } from './use-second-step.ts';
 import type { SecondStep } from './use-second-step.ts';
 
-/** Two-step login in the account security of both kinds of login. `name` is what the owner signs in with. */
+/** Two-step login in the account security of both kinds of login. `name` is the owner's login name. */
 export function SecondStepSection(props: { name: string }) {
   const { t } = useTranslation();
   const step = useSecondStep();

@@ -15,17 +15,17 @@ import { growl } from '#web/ui/growl-store.ts';
 
 const KEY = ['second-step'];
 
-/** What a password is asked for. */
+/** The reason for which a password is requested. */
 export type Purpose = 'on' | 'off' | 'codes';
 
-/** Where a person is: the state, the password for a purpose, the code to scan, or the recovery codes, shown this once. */
+/** The current stage: the state, the password for a purpose, the code to scan, or the recovery codes (only once). */
 export type Stage =
   | { at: 'state' }
   | { at: 'password'; purpose: Purpose }
   | { at: 'scan'; secret: string; uri: string }
   | { at: 'codes'; codes: readonly string[] };
 
-/** Two-step login of whoever is signed in, and the way through turning it on and off. */
+/** The two-step login of the signed-in user, and the stages for turning it on and off. */
 export interface SecondStep {
   state: ReplyOf<typeof secondStep> | undefined;
   failed: boolean;
@@ -43,10 +43,10 @@ export function useSecondStep(): SecondStep {
   const query = useQuery({ queryKey: KEY, queryFn: () => callApi(secondStep) });
   const run = async (done: string, change: () => Promise<Stage>) => {
     const words = { waiting: t('security.step.working'), done, failed: t('security.step.failed') };
-    // With nothing to say, a notice would only stand over the field for the code.
+    // Without a text, the notice would only cover the field for the code.
     if ((await runChange(words, async () => setStage(await change()))) === null && done === '') growl.clear();
     await client.invalidateQueries({ queryKey: KEY });
-    // Turning it on ends the sessions elsewhere.
+    // Turning it on ends the other sessions.
     await client.invalidateQueries({ queryKey: ['own-sessions'] });
   };
   const purposes: Record<Purpose, (password: string) => Promise<Stage>> = {

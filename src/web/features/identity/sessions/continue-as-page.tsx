@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { useHandOver } from './use-hand-over.ts';
 import type { HandOverState } from './use-hand-over.ts';
 
-/** Asks before a login that came from another site takes the place of the session that stands here (A-XDOM-08). */
+/** Asks before a login from another site replaces the current session (A-XDOM-08). */
 export function ContinueAsPage() {
   const { t } = useTranslation();
   const { state, go, stay } = useHandOver();
@@ -70,7 +70,7 @@ function Question(props: {
   );
 }
 
-/** The card in the middle of a page without a login. */
+/** The card in the middle of a page for people who are not signed in. */
 function Sheet({ children }: { children: ReactNode }) {
   return (
     <div className="feed">
@@ -79,7 +79,7 @@ function Sheet({ children }: { children: ReactNode }) {
   );
 }
 
-/** A fax number as people write it; an administrator's user name as it is. */
+/** Formats a fax number; returns an administrator's user name unchanged. */
 function nameOf(written: string): string {
   return /^\d{10}$/.test(written) ? (formatFaxNumber(written) ?? written) : written;
 }

@@ -3,7 +3,7 @@ import { EMAIL_MAX } from '#contract/kit/email-address.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { TextFieldProps } from '#web/ui/text-field.tsx';
 
-/** The email address that somebody logs in with. */
+/** The email address of a login. */
 export function EmailField(props: Omit<TextFieldProps, 'label'>) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { useForgot } from './use-forgot.ts';
 
 const route = getRouteApi('/guest/forgot-password');
 
-/** Ask for a link to a new password by fax number (FORGOT-01 to FORGOT-03), or by the address that one logs in with. */
+/** Requests a link for a new password by fax number (FORGOT-01 to FORGOT-03), or by the email address of the login. */
 export function ForgotPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLastEnd } from '#web/kit/session-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 
-/** Why somebody stands here who did not ask to log in: their session is over, or a portal's link was no good any more. */
+/** Explains why the login page opened unasked: the session has ended, or a portal's link was no longer valid. */
 export function FormerSession(props: { linkUsed: boolean }) {
   const { t } = useTranslation();
   const end = useLastEnd();

@@ -13,7 +13,7 @@ import { signInAccount, signInPerson } from './sign-in.ts';
 const route = getRouteApi('/guest/login');
 const emailRoute = getRouteApi('/guest/login/email');
 
-/** Log in with fax number and password. */
+/** Sign-in with fax number and password. */
 export function LoginPage() {
   const { t } = useTranslation();
   const { error, link, step } = route.useSearch();
@@ -55,7 +55,7 @@ function NumberField(props: NameFieldProps) {
   );
 }
 
-/** Log in under one's own name, to the fax accounts that one works on. */
+/** Sign-in with a personal login, for the fax accounts on which the person works. */
 export function EmailLoginPage() {
   const { t } = useTranslation();
   const { sso } = emailRoute.useSearch();

@@ -9,7 +9,7 @@ import { signInAdministrator } from './sign-in.ts';
 
 const route = getRouteApi('/guest/multifax/login');
 
-/** Log in as the administrator of several fax accounts (MFL-01). */
+/** Sign-in for the administrator of several fax accounts (MFL-01). */
 export function MultifaxLoginPage() {
   const { t } = useTranslation();
   const { error, step } = route.useSearch();

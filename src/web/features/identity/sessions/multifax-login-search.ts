@@ -1,10 +1,10 @@
-/** What the address of the administrators' login may carry; the router has made numbers of what looks like one. */
+/** The address parameters of the administrators' login; the router parses number-like values as numbers. */
 export interface MultifaxLoginSearch {
-  /** A form posted from another brand's domain was refused (spec http-api 1.7). */
+  /** Set if a form posted from another brand's domain was refused (spec http-api 1.7). */
   error?: 1;
-  /** Such a form was right, and its owner asked for a second step (spec http-api 12.8). */
+  /** Set if such a form was correct, and its owner requires a second step (spec http-api 12.8). */
   step?: 1;
-  /** Skips the form where this browser has the session of an administrator already (MFL-08). */
+  /** Skips the form if this browser already has an administrator's session (MFL-08). */
   'auto-login'?: 1;
 }
 

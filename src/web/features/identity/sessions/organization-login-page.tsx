@@ -17,10 +17,10 @@ import { isAddress } from './login-rules.ts';
 
 type Providers = ReplyOf<typeof signOnFor>['providers'];
 
-/** What came of looking for the provider of an address. */
+/** The result of the search for the provider of an address. */
 type Found = { kind: 'none' } | { kind: 'failed'; text: string } | { kind: 'several'; providers: Providers };
 
-/** Finds out by the email address where somebody's organization logs in, and leads there. */
+/** Finds the login provider of a person's organization by their email address, and redirects there. */
 export function OrganizationLoginPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

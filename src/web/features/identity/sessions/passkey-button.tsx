@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { LoginFailure } from './login-rules.ts';
 import { forgetFormerUser } from './sign-in.ts';
 
-/** Logs in with a passkey of this host, of either kind of login; nothing where the browser knows none. */
+/** Signs in with a passkey of this host, for either login; renders nothing if the browser has no passkeys. */
 export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function PasskeyButton(props: { onFailure: (failure: LoginFailure | null)
   );
 }
 
-/** Asks the device, then the server. */
+/** Requests the passkey from the device, then signs in at the server. */
 async function signInByPasskey(): Promise<'user' | 'multifax'> {
   forgetFormerUser();
   const { data } = await callApi(beginPasskeyLogin, { body: undefined });
@@ -60,7 +60,7 @@ async function signInByPasskey(): Promise<'user' | 'multifax'> {
   return kind;
 }
 
-/** The server's words; where it was the person or the device who said no, that nothing was opened. */
+/** Returns the server's message; or `refused`, if the person or the device refused. */
 function failureOf(error: unknown, refused: string): LoginFailure {
   if (!(error instanceof ApiError)) return { kind: 'message', text: refused };
   const words = error.status >= 400 && error.status < 500 ? error.message : '';

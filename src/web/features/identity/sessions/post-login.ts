@@ -2,8 +2,8 @@ import { appUrl } from '#web/kit/page-config.ts';
 import type { Credentials } from './login-rules.ts';
 
 /**
- * Hands the credentials to the login page of the domain that the account belongs to, as a form: the session cookie
- * must be set there (LOGIN-09). All domains of an installation share scheme and path.
+ * Posts the credentials as a form to the login page of the domain to which the account belongs: the session cookie must
+ * be set there (LOGIN-09). All domains of an installation share scheme and path.
  */
 export function postLogin(
   domain: string,

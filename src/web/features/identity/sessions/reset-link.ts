@@ -1,4 +1,4 @@
-/** What a link from a mail carries: a token, or id and key of a verification (RESET-01). */
+/** The contents of a mail link: a token, or id and key of a verification (RESET-01). */
 export interface ResetLink {
   token?: string;
   verify?: '1';
@@ -6,7 +6,7 @@ export interface ResetLink {
   key?: string;
 }
 
-/** The same as the router keeps it; ids are numbers there, or the address would show them in quotes. */
+/** The same in the router's format; ids are numbers, because the address would otherwise show them in quotes. */
 export interface ResetSearch {
   token?: string;
   verify?: 1;
@@ -14,7 +14,7 @@ export interface ResetSearch {
   key?: string;
 }
 
-/** Reads the address of /reset-password and /verify; the router has made numbers of what looks like one. */
+/** Reads the address of /reset-password and /verify; the router parses number-like values as numbers. */
 export function readResetSearch(raw: Record<string, unknown>): ResetSearch {
   const { token, verify, id, key } = raw;
   return {
@@ -25,13 +25,13 @@ export function readResetSearch(raw: Record<string, unknown>): ResetSearch {
   };
 }
 
-/** The link as the calls take it. */
+/** Returns the link in the format of the calls. */
 export function linkOf({ token, verify, id, key }: ResetSearch): ResetLink {
   if (verify === 1) return { verify: '1', id: String(id ?? ''), key: key ?? '' };
   return { token: token ?? '' };
 }
 
-/** Whether the link has what its kind needs; the server decides whether it is good. */
+/** Returns whether the link is complete for its kind; the server decides whether it is valid. */
 export function isWhole(link: ResetLink): boolean {
   return link.verify === '1' ? isWritten(link.id) && isWritten(link.key) : isWritten(link.token);
 }

@@ -16,7 +16,7 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { useReset } from './use-reset.ts';
 import type { ResetFailure } from './use-reset.ts';
 
-/** Choose a new password with the link of a mail (RESET-02 to RESET-04). */
+/** Sets a new password with a mail link (RESET-02 to RESET-04). */
 export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -76,7 +76,7 @@ export function ResetPage() {
   );
 }
 
-/** Without a whole link there is nothing to fill in: the page leads on instead. */
+/** Without a complete link there is nothing to fill in: the page offers a way to continue instead. */
 function NoLink() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ function NoLink() {
   );
 }
 
-/** The required sentence (RESET-10), and what to do when the link is the reason. */
+/** The required text (RESET-10), and what to do if the link is the reason. */
 function Failure(props: { failure: ResetFailure | null }) {
   const { t } = useTranslation();
   if (props.failure === null) return null;

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useTakeSecondStep } from './use-second-step.ts';
 
-/** A recovery code with its hyphens, and a few spaces. */
+/** The length of a recovery code with its hyphens, plus a few spaces. */
 const CODE_INPUT_MAX = 24;
 
-/** After a right password, where its owner asked for two steps: the code of their app, or a recovery code. */
+/** The second step after a correct password: the code of the owner's app, or a recovery code. */
 export function SecondStepForm(props: { onBack: () => void }) {
   const { t } = useTranslation();
   usePageTitle(t('login.step.title'));

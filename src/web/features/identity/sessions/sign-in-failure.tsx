@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Banner } from '#web/ui/banner.tsx';
 import type { LoginFailure } from './login-rules.ts';
 
-/** What came of a login that failed; both login pages say it the same way. */
+/** The message after a failed login; all login pages share it. */
 export function SignInFailure(props: { failure: LoginFailure | null; incorrect?: string | undefined }) {
   const { t } = useTranslation();
   if (props.failure === null || props.failure.kind === 'second-step') return null;

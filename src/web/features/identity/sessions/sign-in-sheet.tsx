@@ -16,7 +16,7 @@ import type { SignIn } from './sign-in.ts';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-/** What the field for the name is given, whatever the name is. */
+/** The props of the name field, whatever the name is. */
 export type NameFieldProps = Pick<
   TextFieldProps,
   'autoComplete' | 'name' | 'onChange' | 'ref' | 'required' | 'size' | 'value'
@@ -30,19 +30,19 @@ interface SignInSheetProps {
   signIn: SignIn;
   isValid: (credentials: Credentials) => boolean;
   NameField: ComponentType<NameFieldProps>;
-  /** Stands beside the password's label. */
+  /** Shown beside the password's label. */
   passwordAction?: ReactNode;
-  /** A form posted from another brand's domain comes back with this mark when it was refused (spec http-api 1.7). */
+  /** Whether a form posted from another brand's domain was refused (spec http-api 1.7). */
   refused: boolean;
-  /** Where the owner asked for two steps, such a form comes back with this one. */
+  /** Whether such a form was accepted and the owner requires a second step. */
   handedOver: boolean;
-  /** A portal's link opened nothing (spec http-api 1.9). */
+  /** Whether a portal's link was invalid (spec http-api 1.9). */
   linkUsed?: boolean;
-  /** What came of a login elsewhere, until somebody tries here. */
+  /** The result of a login elsewhere, shown until somebody tries to sign in here. */
   notice?: ReactNode;
-  /** Other ways to log in, below the password's. */
+  /** Other ways to sign in, below the password form. */
   otherWay?: ReactNode;
-  /** What is said about a wrong name or password, where it is not the fixed sentence. */
+  /** The text about a wrong name or password, if it is not the fixed one. */
   incorrect?: string;
 }
 
@@ -62,11 +62,11 @@ export function SignInSheet(props: SignInSheetProps) {
   const logIn = async (event: FormEvent) => {
     event.preventDefault();
     if (!valid || (await submit({ username, password }))?.kind !== 'incorrect') return;
-    // Most wrong passwords are typing errors: the next try begins with an empty field.
+    // Most wrong passwords are typing errors: the next attempt starts with an empty field.
     setPassword('');
     passwordField.current?.focus();
   };
-  // What is typed now has nothing to do with what was refused.
+  // The text typed now is unrelated to what was refused.
   const forget = (typed: string) => {
     setRefused(false);
     show(null);
@@ -119,7 +119,7 @@ export function SignInSheet(props: SignInSheetProps) {
   );
 }
 
-/** What happened before, and what came of the last try. */
+/** The notices about earlier events, and the result of the last attempt. */
 function Notices(props: { failure: LoginFailure | null; incorrect: string | undefined; linkUsed: boolean }) {
   const { t } = useTranslation();
   return (

@@ -7,10 +7,10 @@ import type { SessionKind } from '#web/kit/session-store.ts';
 import type { Credentials } from './login-rules.ts';
 import { postLogin } from './post-login.ts';
 
-/** Proves who somebody is and opens their session; null when the browser is leaving for another brand's domain. */
+/** Verifies the credentials and opens the session; returns null if the browser leaves for another brand's domain. */
 export type SignIn = (credentials: Credentials) => Promise<SessionKind | null>;
 
-/** A fax account: looks up the node, then opens the session there (LOGIN-08, LOGIN-10). */
+/** Signs in to a fax account: gets the node, then opens the session there (LOGIN-08, LOGIN-10). */
 export const signInAccount: SignIn = async (credentials) => {
   forgetFormerUser();
   const found = await callApi(getNode, { body: { ...credentials, domain: hostName() } });
@@ -20,11 +20,11 @@ export const signInAccount: SignIn = async (credentials) => {
   return opened.kind;
 };
 
-/** Somebody with a login of their own: the account or administrator that they used last opens. */
+/** Signs in a person with their own login: opens the account or administrator that they used last. */
 export const signInPerson: SignIn = async ({ username, password }) =>
   await signInAccount({ username: username.trim(), password });
 
-/** An administrator, or somebody who works for one: one call opens the session (spec http-api 1.9). */
+/** Signs in an administrator, or a person who works for one: one call opens the session (spec http-api 1.9). */
 export const signInAdministrator: SignIn = async ({ username, password }) => {
   forgetFormerUser();
   const credentials = { username: username.trim(), password };
@@ -34,7 +34,7 @@ export const signInAdministrator: SignIn = async ({ username, password }) => {
   return found.kind;
 };
 
-/** Nothing of a former user may be left when somebody signs in (LOGIN-12, MFL-06). */
+/** Clears everything of a previous user before somebody signs in (LOGIN-12, MFL-06). */
 export function forgetFormerUser(): void {
   clearSession();
   forgetTokenCheck();

@@ -7,7 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { banners } from '#web/ui/banner-list.tsx';
 
-/** Asks for the mail, then goes to the login page, where a banner says what came of it (FORGOT-05, FORGOT-06, spec decisions 9.1). */
+/** Requests the mail, then opens the login page with a banner (FORGOT-05, FORGOT-06, spec decisions 9.1). */
 export function useForgot(): (name: string) => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function useForgot(): (name: string) => Promise<void> {
         await callApi(forgotPassword, { body });
         banners.add('ok', t('forgot.sent'));
       } catch (error) {
-        // Who asked too often is told how long to wait; everything else has the required sentence.
+        // After too many requests, people see how long to wait; everything else has the required text.
         const tooOften = error instanceof ApiError && error.status === 429 && error.message !== '';
         banners.add('bad', tooOften ? error.message : t('forgot.failed'));
       }

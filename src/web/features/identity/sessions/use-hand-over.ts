@@ -8,17 +8,17 @@ import { landingOf } from '#web/kit/screen.ts';
 import { currentSession, openSession } from '#web/kit/session-store.ts';
 import { forgetFormerUser } from './sign-in.ts';
 
-/** Who is logged in, and who would be; `gone`: the ticket is used or too old; `failed`: nobody could be asked. */
+/** The current and the new user. `gone`: the ticket is used or too old; `failed`: the server did not respond. */
 export type HandOverState =
   | { kind: 'asking' | 'gone' | 'failed' }
   | { kind: 'question'; question: ReplyOf<typeof askHandOver>; busy: boolean; failed: boolean };
 
-/** The question whether a login that another site handed over takes the place of the session that this browser has. */
+/** Asks whether a login that another site handed over replaces the current session of this browser. */
 export function useHandOver(): { state: HandOverState; go: () => Promise<void>; stay: () => Promise<void> } {
   const navigate = useNavigate();
-  // After «#», so that it stands in no server's log.
+  // After «#», so that no server logs it.
   const hash = useLocation({ select: ({ hash: written }) => written });
-  // As it was at first: leaving the page changes the address, and is no other question.
+  // The initial value: leaving the page changes the address, but not the question.
   const [ticket] = useState(hash);
   const [state, setState] = useState<HandOverState>({ kind: 'asking' });
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useHandOver(): { state: HandOverState; go: () => Promise<void>; 
     setState({ ...state, busy: true, failed: false });
     try {
       const { node, kind } = await callApi(agreeToHandOver, { body: { ticket } });
-      // Nothing of the former user may be left.
+      // Nothing of the previous user may remain.
       forgetFormerUser();
       openSession(node, kind);
       await navigate({ to: landingOf(kind), replace: true });

@@ -13,8 +13,8 @@ import { isWhole, linkOf } from './reset-link.ts';
 const route = getRouteApi('/guest/reset-password');
 
 /**
- * Why the password was not changed: the link is dead, the password was refused in these words, or neither is known.
- * `dead-link` is said before anything was sent.
+ * The reason why the password was not changed: the link is dead, the password was refused with this message, or
+ * unknown. `dead-link` is reported before anything is sent.
  */
 export type ResetFailure =
   | { kind: 'dead-link' }
@@ -22,12 +22,12 @@ export type ResetFailure =
   | { kind: 'password'; text: string }
   | { kind: 'unknown' };
 
-/** Sets the password with the link of the address, then goes to the login page (RESET-09). */
+/** Sets the password with the link in the address, then opens the login page (RESET-09). */
 export function useReset(): {
   failure: ResetFailure | null;
-  /** False: the address has no link, or only a part of one. */
+  /** False if the address has no link, or an incomplete one. */
   whole: boolean;
-  /** What else opens the account, and what of it is to go on doing so. */
+  /** The other logins of the account, and the ids of those that keep access. */
   logins: readonly OtherLogin[];
   kept: readonly string[];
   keep: (kept: readonly string[]) => void;
@@ -39,7 +39,7 @@ export function useReset(): {
   const [link] = useState(() => linkOf(search));
   const [failure, setFailure] = useState<ResetFailure | null>(null);
   useEffect(() => {
-    // The key leaves the address as soon as it is read, so that it stays in no history and reaches no script (A-RESET-09).
+    // The key is removed from the address at once, so that no history contains it and no script sees it (A-RESET-09).
     void navigate({ to: '/reset-password', search: {}, replace: true });
   }, [navigate]);
   const whole = isWhole(link);
@@ -71,17 +71,17 @@ export function useReset(): {
   };
 }
 
-/** Asks once what else opens the account; what was made lately is not kept unless its owner says so (A-RESET-12). */
+/** Loads the other logins once; recently created ones are not kept unless the owner selects them (A-RESET-12). */
 function useKept(link: ReturnType<typeof linkOf>, whole: boolean) {
   const [logins, setLogins] = useState<readonly OtherLogin[]>([]);
   const [dead, setDead] = useState(false);
-  // Unknown: the server decides in the same way.
+  // Null until loaded; the server then decides in the same way.
   const [kept, keep] = useState<readonly string[] | null>(null);
   useEffect(() => {
     if (!whole) return;
     const ask = async () => {
       const answer = await callApi(resetLogins, { body: link }).catch((error: unknown) => {
-        // Said before two passwords are typed; anything else is told when they are sent.
+        // Reported before two passwords are typed; other errors are reported when they are sent.
         setDead(failureOf(error).kind === 'link');
         return null;
       });

@@ -8,7 +8,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { landingOf } from '#web/kit/screen.ts';
 import { openSession } from '#web/kit/session-store.ts';
 
-/** Takes the second step and goes to where people land; the server's words where it is refused. */
+/** Sends the second step and opens the landing page; returns the server's message if it is refused. */
 export function useTakeSecondStep(): {
   refusal: string | null;
   submit: (code: string) => Promise<void>;

@@ -7,12 +7,12 @@ import { failureOf } from './login-rules.ts';
 import type { Credentials, LoginFailure } from './login-rules.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** Signs in, one kind of session or the other, and goes to where its people land; keeps what went wrong for the page to show. */
+/** Signs in with either kind of session and opens its landing page; keeps the failure for the page to show. */
 export function useSignIn(signIn: SignIn): {
   failure: LoginFailure | null;
-  /** Answers what went wrong, or null. */
+  /** Returns the failure, or null. */
   submit: (credentials: Credentials) => Promise<LoginFailure | null>;
-  /** Shows what came of another way to log in; null: nothing. */
+  /** Shows the failure of another way to sign in; null removes it. */
   show: (failure: LoginFailure | null) => void;
 } {
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import type { ResetSearch } from './reset-link.ts';
 
 const route = getRouteApi('/guest/verify');
 
-/** What is shown; `password` leads on to the page for the first password. */
+/** The result to show; `password` opens the page for the first password. */
 export type VerifyOutcome =
   | 'checking'
   | 'verified'
@@ -18,21 +18,21 @@ export type VerifyOutcome =
   | 'exception'
   | 'password';
 
-/** Follows the verification link of the address once. */
+/** Follows the verification link in the address once. */
 export function useVerify(): VerifyOutcome {
   const navigate = useNavigate();
   const link = route.useSearch();
   const [outcome, setOutcome] = useState<VerifyOutcome>('checking');
   const asked = useRef(false);
   useEffect(() => {
-    // A second call for the same link would find it used.
+    // A second call for the same link would find it already used.
     if (asked.current) return;
     asked.current = true;
     void follow(link).then(async (found) => {
       if (found === 'password')
         return await navigate({ to: '/reset-password', search: { ...link, verify: 1 }, replace: true });
       setOutcome(found);
-      // A link that could not be checked stays in the address: loading the page again tries it again.
+      // A link that could not be checked stays in the address: reloading the page tries again.
       if (found !== 'exception') await navigate({ to: '/verify', search: {}, replace: true });
     });
   }, [link, navigate]);
@@ -44,12 +44,12 @@ async function follow({ id, key }: ResetSearch): Promise<VerifyOutcome> {
     const body = { id: id ?? '', key: key ?? '', domain: hostName() };
     return outcomeOf((await callApi(verifyAccount, { body })).verification);
   } catch {
-    // Whatever went wrong, the person can only open the link again; the page says so.
+    // Whatever the error is, the person can only open the link again; the page tells them.
     return 'exception';
   }
 }
 
-/** The outcome that the flags stand for (spec http-api 1.14). */
+/** Converts the flags to an outcome (spec http-api 1.14). */
 export function outcomeOf(flags: ReplyOf<typeof verifyAccount>['verification']): VerifyOutcome {
   if (flags.expired) return 'expired';
   if (!flags.valid) return 'invalid';

@@ -20,7 +20,7 @@ const LOOKS = {
   exception: { icon: CircleAlert, tone: 'bad', to: '/login' },
 } as const;
 
-/** What came of a verification link (VERIFY-03 to VERIFY-08). */
+/** The result of a verification link (VERIFY-03 to VERIFY-08). */
 export function VerifyPage() {
   const { t } = useTranslation();
   usePageTitle(t('verify.title'));

@@ -17,7 +17,7 @@ import type { SignOnSettings } from './use-administration-sign-on.ts';
 
 const form = z.object({ domain: domainName });
 
-/** The email domains that the provider may speak for, each proved by a TXT record. */
+/** The email domains for which the provider is accepted, each proved by a TXT record. */
 export function DomainsCard({ settings }: { settings: SignOnSettings }) {
   const { t } = useTranslation();
   const domains = settings.state?.domains ?? [];

@@ -18,11 +18,11 @@ import type { SignOnSettings } from './use-administration-sign-on.ts';
 type Provider = NonNullable<AdministrationSignOn['provider']>;
 type Input = z.input<typeof providerForm>;
 
-/** As long as other sessions, or so many hours. */
+/** The choices for the length of sessions, in hours, besides the default. */
 const HOURS = [1, 4, 8, 12, 24] as const;
 const FAULTS = ['REQUIRED', 'TOO_LONG', 'INVALID'] as const;
 
-/** The provider: how people see it, how it is asked, and what is registered there. */
+/** The provider: its name for people, its connection, and the data to register there. */
 export function ProviderCard({ settings }: { settings: SignOnSettings }) {
   const { t } = useTranslation();
   const { state } = settings;
@@ -118,7 +118,7 @@ function useProviderForm({ save }: SignOnSettings, provider: Provider | null) {
   });
   const field = (name: 'name' | 'issuer' | 'clientId' | 'secret' | 'groupsClaim') => {
     const fault = FAULTS.find((code) => code === form.formState.errors[name]?.message);
-    // An empty secret is none.
+    // An empty field means no secret.
     const options =
       name === 'secret' ? { setValueAs: (typed: string | undefined) => typed || undefined } : {};
     return {
@@ -136,7 +136,7 @@ function useProviderForm({ save }: SignOnSettings, provider: Provider | null) {
   return { form, submit, field };
 }
 
-/** Scopes beside openid, email and profile, with spaces between them. */
+/** The scopes in addition to openid, email and profile, separated by spaces. */
 function Scopes({ form }: { form: Form }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState((form.getValues('scopes') ?? []).join(' '));
@@ -158,7 +158,7 @@ function Scopes({ form }: { form: Form }) {
   );
 }
 
-/** How long sessions that begin there last. */
+/** The length of sessions that start at the provider. */
 function SessionLength({ form }: { form: Form }) {
   const { t } = useTranslation();
   const minutes = form.watch('sessionMinutes') ?? null;
@@ -186,7 +186,7 @@ function SessionLength({ form }: { form: Form }) {
   );
 }
 
-/** What is entered at the provider, and the way to be rid of it. */
+/** The data to enter at the provider, and the button that removes it. */
 function Registered({ provider, onRemove }: { provider: Provider; onRemove: () => Promise<unknown> }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

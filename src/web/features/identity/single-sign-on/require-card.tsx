@@ -12,7 +12,7 @@ import type { SignOnSettings } from './use-administration-sign-on.ts';
 
 type People = AdministrationSignOn['people'];
 
-/** Makes the provider the only way in for people. It acts at once, after a question that says who is locked out. */
+/** Makes the provider the only login for people. Takes effect at once, after a confirmation with its consequences. */
 export function RequireCard({ settings, state }: { settings: SignOnSettings; state: AdministrationSignOn }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -62,12 +62,12 @@ export function RequireCard({ settings, state }: { settings: SignOnSettings; sta
   );
 }
 
-/** What an operator runs when the provider fails. */
+/** Returns the command that an operator runs if the provider fails. */
 function commandOf(provider: string): string {
   return ['f2e', 'sso', 'require', provider, 'off'].join(' ');
 }
 
-/** What becomes of those who work here. */
+/** Returns the consequences for the people who work here. */
 function consequence(t: TFunction, { provider, people: { total, outside } }: AdministrationSignOn): string {
   if (total === 0) return t('signOn.requireNobody', { name: provider?.name });
   const stops = t('signOn.requireText', { count: total });

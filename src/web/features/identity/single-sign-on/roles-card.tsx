@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { shownPlace } from './shown-place.ts';
 import type { SignOnSettings } from './use-administration-sign-on.ts';
 
-/** Groups at the provider, and what they give their members. */
+/** The groups at the provider, and the roles of their members. */
 export function RolesCard({ settings, state }: { settings: SignOnSettings; state: AdministrationSignOn }) {
   const { t } = useTranslation();
   const { roles } = state;
@@ -56,7 +56,7 @@ function RoleRow(props: { one: AdministrationSignOn['roles'][number]; settings: 
   );
 }
 
-/** Gives a group a role, by the name that the provider sends. */
+/** Assigns a group a role, by the name that the provider sends. */
 function GiveRole(props: { accounts: AdministrationSignOn['accounts']; settings: SignOnSettings }) {
   const { accounts, settings } = props;
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { shownNumber } from '#web/shared/identity/group-role-cells.tsx';
 
-/** Where a role counts, in words. */
+/** Returns the scope of a role as text. */
 export function shownPlace(
   t: TFunction,
   { account, faxNumber }: { account: string | null; faxNumber: string },

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/card.tsx';
 
 const STEPS = ['register', 'save', 'prove'] as const;
 
-/** What to do, before anything is set up. */
+/** The steps to take before anything is set up. */
 export function StepsCard() {
   const { t } = useTranslation();
   return (

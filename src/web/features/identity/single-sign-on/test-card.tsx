@@ -12,7 +12,7 @@ import type { SignOnSettings } from './use-administration-sign-on.ts';
 
 type Test = NonNullable<AdministrationSignOn['test']>;
 
-/** Logs in at the provider without letting anybody in, and says what would come of it. */
+/** Signs in at the provider without opening a session, and shows what the result would be. */
 export function TestCard({ settings }: { settings: SignOnSettings }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -63,7 +63,7 @@ function Outcome({ test }: { test: Test }) {
   );
 }
 
-/** What the groups that came give, and what to do where nothing lets the person in. */
+/** The roles that the received groups result in, and what to do if nothing lets the person in. */
 function Groups({ test: { groups, roles, known } }: { test: Test }) {
   const { t, i18n } = useTranslation();
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });

@@ -28,12 +28,12 @@ export interface GivenRole {
   role: AnyRole;
 }
 
-/** Single sign-on of an administrator, and what can be set of it. Each answers what went wrong, or null. */
+/** The single sign-on of an administrator, and its settings. Each change returns the error, or null. */
 export interface SignOnSettings extends PageData {
   state: AdministrationSignOn | undefined;
   save: (form: ProviderForm) => Promise<unknown>;
   remove: () => Promise<unknown>;
-  /** Leaves the page for the provider, unless it can't be asked. */
+  /** Leaves the page for the provider, unless the provider cannot be reached. */
   test: () => Promise<void>;
   checkDomain: (domain: string) => Promise<unknown>;
   removeDomain: (id: string) => Promise<unknown>;
@@ -42,7 +42,7 @@ export interface SignOnSettings extends PageData {
   require: (required: boolean) => Promise<unknown>;
 }
 
-/** Loads single sign-on of an administrator and changes it. */
+/** Loads an administrator's single sign-on and changes it. */
 export function useAdministrationSignOn(): SignOnSettings {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -57,7 +57,7 @@ export function useAdministrationSignOn(): SignOnSettings {
   };
 }
 
-/** The changes; each says how it went, and loads the page again. */
+/** Returns the changes; each reports its result and reloads the page. */
 function changesOf(
   t: TFunction,
   reload: () => Promise<void>,
@@ -108,14 +108,14 @@ function changesOf(
   };
 }
 
-/** Goes to the provider; throws when it can't be asked. */
+/** Opens the provider; throws if it cannot be reached. */
 async function leaveForTest(): Promise<void> {
   const { url } = await callApi(testSignOn, {});
   if (url === null) throw new Error('the provider cannot be asked');
   location.assign(url);
 }
 
-/** Looks for the record of a domain, and says what was found. */
+/** Checks the DNS record of a domain, and reports the result. */
 async function checkedDomain(
   look: () => Promise<'proved' | 'missing' | 'different' | 'unknown'>,
   { t, reload }: { t: TFunction; reload: () => Promise<void> },

@@ -19,7 +19,7 @@ import { partyDetails, partyOf } from '#web/shared/mailbox/fax-party.ts';
 import { useAllInboxes } from './use-all-inboxes.ts';
 import type { AllInboxes } from './use-all-inboxes.ts';
 
-/** The received faxes of all accounts that a person works on, as one list. */
+/** The received faxes of all accounts on which a person works, as one list. */
 export function AllInboxesPage() {
   const { t } = useTranslation();
   const narrow = useNarrow();

@@ -8,22 +8,22 @@ import { callApi } from '#web/kit/call-api.ts';
 import { goOnWith } from '#web/shared/identity/switch-account.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 
-/** Other accounts tell this page nothing of themselves: it looks again so often, while it is in sight. */
+/** How often the visible list is refetched, in ms: this page receives no events about other accounts. */
 const LOOK_AGAIN_MS = 20_000;
 
-/** The list, how it goes on, and what opens a fax of it. */
+/** The list, its continuation, and the action that opens a fax. */
 export interface AllInboxes {
   faxes: readonly ArrivedFax[];
   loading: boolean;
   failed: boolean;
   reload: () => void;
-  /** Null at the end. */
+  /** Loads more faxes; null at the end. */
   more: (() => void) | null;
   loadingMore: boolean;
   open: (arrived: ArrivedFax) => void;
 }
 
-/** The Inboxes of all accounts that the person works on. */
+/** Loads the inboxes of all accounts on which the person works. */
 export function useAllInboxes(unread: boolean): AllInboxes {
   const query = useInfiniteQuery({
     queryKey: ['all-inboxes', unread],
@@ -46,7 +46,7 @@ export function useAllInboxes(unread: boolean): AllInboxes {
   };
 }
 
-/** A fax of another account opens there: the page goes on with that account. */
+/** Returns a function that opens a fax. For a fax of another account, the page switches to that account. */
 function useOpenArrived(): (arrived: ArrivedFax) => void {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -15,14 +15,14 @@ import { OPTIONAL_FIELDS } from './use-form-parts.ts';
 import type { Groups } from './use-groups.ts';
 import type { FormParts, Section } from './use-form-parts.ts';
 
-/** Everything that can be said of a contact: the name, then sections that fold (CONT-12). */
+/** All fields of a contact: the name, then collapsible sections (CONT-12). */
 export function ContactFields(props: {
   contact: ContactForm;
   parts: FormParts;
   groups: Groups;
-  /** The fax that it is made from. */
+  /** The fax from which the contact is created. */
   fax: string | undefined;
-  /** Without it the contact is only shown. */
+  /** Whether the contact may be edited. */
   may: boolean;
 }) {
   const { contact, parts, may, fax } = props;
@@ -84,7 +84,7 @@ export function ContactFields(props: {
   );
 }
 
-/** Reveals the fields that most contacts do without. */
+/** A menu that reveals fields which most contacts do not need. */
 function AddField(props: { parts: FormParts }) {
   const { t } = useTranslation();
   return (
@@ -106,7 +106,7 @@ function AddField(props: { parts: FormParts }) {
 function Notes(props: { contact: ContactForm; may: boolean }) {
   const { control } = props.contact.form;
   const field = useFieldProps(props.contact, props.may);
-  // The counter needs the value; only this field is drawn again while it is typed into.
+  // The counter needs the value; only this field renders again while people type.
   const value = useWatch({ control, name: 'description' });
   const { label, maxLength, error, ...input } = field('description');
   const counter = `${value.length}/${CONTACT_LIMITS.description}`;
@@ -123,7 +123,7 @@ function Notes(props: { contact: ContactForm; may: boolean }) {
   );
 }
 
-/** Label, limit, fault and registration of a field. Numbers have no limit of characters: people paste them with signs. */
+/** Returns the props of a field. Numbers have no length limit: people paste them with punctuation. */
 function useFieldProps({ form }: ContactForm, may: boolean) {
   const { t } = useTranslation();
   const { errors } = form.formState;

@@ -4,10 +4,10 @@ import { csvLines } from './csv-lines.ts';
 import type { CsvLine } from './csv-lines.ts';
 import { vcardLines } from './vcard-lines.ts';
 
-/** vCards bring pictures along, which are left out before anything is sent; reading so much takes a second. */
+/** The largest vCard file, in bytes. Pictures are not sent, but read, which takes a second for such a file. */
 export const MAX_VCARD_BYTES = 20 * MAX_IMPORT_BYTES;
 
-/** What the kinds of files end in; a mark of the kind is nothing that programs agree on. */
+/** The file name extensions; programs do not agree on any mark within the files. */
 const CSV = /\.csv$/i;
 const VCARD = /\.(?:vcf|vcard)$/i;
 
@@ -19,10 +19,10 @@ export interface ContactFile {
   lines: readonly CsvLine[];
 }
 
-/** Why a file is not taken (IMP-02). */
+/** The reason why a file is rejected (IMP-02). */
 export type FileFault = 'type' | 'size' | 'vcardSize';
 
-/** CSV files, by their name, up to 1048576 bytes (IMP-02); also vCard files. */
+/** Checks a file: CSV files, by their name, up to 1048576 bytes (IMP-02); also vCard files. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>): FileFault | null {
   if (VCARD.test(name)) return size > MAX_VCARD_BYTES ? 'vcardSize' : null;
   if (!CSV.test(name)) return 'type';

@@ -21,9 +21,9 @@ import { useFormParts } from './use-form-parts.ts';
 import { useUnsavedContact } from './use-unsaved-contact.ts';
 
 interface ContactFormProps {
-  /** What is known of the contact; without an id it is a new one. */
+  /** The known values of the contact; without an id it is a new one. */
   start: Partial<ContactRow>;
-  /** The fax that a new one is made from. */
+  /** The fax from which a new contact is created. */
   fax?: string | undefined;
   groups: Groups;
   onClose: () => void;
@@ -31,7 +31,7 @@ interface ContactFormProps {
   onDelete: (() => void) | undefined;
 }
 
-/** The form beside the list, on phones instead of it (CONT-07, CONT-12). */
+/** The form beside the list, on phones in place of it (CONT-07, CONT-12). */
 export function ContactFormPane(props: ContactFormProps) {
   const { start, onClose } = props;
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function ContactFormPane(props: ContactFormProps) {
     { code: 'KeyE', run: onClose },
   ]);
   const { setFocus } = contact.form;
-  // On phones the keyboard would cover a contact that somebody only wants to read.
+  // On phones the keyboard would cover a contact that people only want to read.
   useEffect(() => {
     if (!narrow || isNew) setFocus('to_person');
   }, [isNew, narrow, setFocus]);

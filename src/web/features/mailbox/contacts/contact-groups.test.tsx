@@ -119,7 +119,7 @@ describe('contact groups', () => {
     expect(boxes()).toEqual([false, true]);
     await click(button('Save'));
     await until(() => expect(sent('UserContact.json').at(-1)?.body['groups']).toEqual(['6']));
-    // Whoever is added while a group shows is in it.
+    // A contact added while a group is shown becomes a member of it.
     await open('/contacts?group=6&new=1');
     await until(() => expect(boxes()).toEqual([false, true]));
   });

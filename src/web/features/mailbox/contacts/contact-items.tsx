@@ -10,8 +10,8 @@ import type { Checked } from './use-checked.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 
 /**
- * The list on phones: initials, person, company, fax number (MOB-10). A long press checks a contact; as long as one is
- * checked, a tap checks others.
+ * The list on phones: initials, person, company, fax number (MOB-10). A long press selects a contact; while any is
+ * selected, a tap selects others.
  */
 export function ContactItems(props: {
   data: ContactsPageData;

@@ -31,14 +31,14 @@ interface ContactListProps {
   place: ContactsPlace;
   groups: Groups;
   checked: Checked;
-  /** On phones a tap checks instead of opening. */
+  /** Whether a tap on phones selects instead of opening. */
   selecting: boolean;
-  /** Deletes the checked contacts, or else the open one; left out while there is neither. */
+  /** Deletes the selected contacts, or else the open one; omitted if there are neither. */
   onDelete: (() => void) | undefined;
   exports: readonly MenuEntry[];
 }
 
-/** Bar, rows and pages of the contacts. */
+/** The bar, the rows and the pager of the contacts. */
 export function ContactList(props: ContactListProps & { inert: boolean }) {
   const { data, place } = props;
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function ContactList(props: ContactListProps & { inert: boolean }) {
   );
 }
 
-/** A page that deletion has emptied gives way to the last one that has something. */
+/** Moves from a page that a deletion has emptied to the last page that has contacts. */
 function useLastPage(data: ContactsPageData, place: ContactsPlace): void {
   const last = Math.max(1, Math.ceil(data.total / CONTACTS_PAGE_SIZE));
   const { page, goToPage } = place;
@@ -115,7 +115,7 @@ function ListBar(props: ContactListProps) {
   );
 }
 
-/** Begins a fax to the checked contacts that have a number. */
+/** Starts a fax to the selected contacts that have a number. */
 function SendToChecked({ data, checked }: Pick<ContactListProps, 'data' | 'checked'>) {
   const { t } = useTranslation();
   const startFax = useStartFax();

@@ -21,17 +21,17 @@ import { PickerRows } from './picker-rows.tsx';
 import { usePicked } from './use-picked.ts';
 import type { Picked } from './use-picked.ts';
 
-/** What whoever opens the block does with it. */
+/** The props of the picker. */
 export interface ContactPickerProps {
-  /** How many more numbers there is room for. */
+  /** How many more numbers the fax can have. */
   room: number;
   onAdd: (numbers: readonly string[]) => void;
-  /** Adds all of a group or nothing; answers with a sentence where there is something to say. */
+  /** Adds all members of a group or none; returns a message if there is something to report. */
   onAddGroup: (group: GroupRecipients) => string | null;
   onClose: () => void;
 }
 
-/** The contacts block beside compose (COMP-10): search, check, add. Closing it forgets the checks and asks for the list anew. */
+/** The contacts beside compose (COMP-10): search, select, add. Closing clears the selection and refetches the list. */
 export function ContactPicker(props: ContactPickerProps) {
   const { onClose } = props;
   const { t } = useTranslation();
@@ -70,7 +70,7 @@ export function ContactPicker(props: ContactPickerProps) {
   );
 }
 
-/** The block has the focus when it opens, and Escape in it closes it. */
+/** Focuses the picker when it opens, and closes it on Escape. */
 function useEscape(block: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { Direction } from '#contract/kit/table-query.ts';
 import { contactGroups } from '#contract/mailbox/contact-groups.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** One page of the contacts as a list asks for it. */
+/** A page of the contacts, as a list requests it. */
 export interface ListRequest {
   page: number;
   sort: ContactSort;
@@ -16,14 +16,14 @@ export interface ListRequest {
   q: string;
   /** Only the members of this group. */
   group?: string | null;
-  /** Only contacts that can be faxed (the block beside compose). */
+  /** Only contacts that can receive faxes (for the picker beside compose). */
   withNumber?: boolean;
 }
 
-/** The first part of every key here. */
+/** The first part of every query key here. */
 export const CONTACTS = ['contacts'] as const;
 
-/** A page of contacts; while another page or order loads, the old rows stay. */
+/** Loads a page of contacts; while another page or order loads, the old rows stay. */
 export function contactListOptions(request: ListRequest) {
   return queryOptions({
     queryKey: [...CONTACTS, 'list', request] as const,
@@ -46,7 +46,7 @@ export function contactListOptions(request: ListRequest) {
   });
 }
 
-/** One contact by its id, for an address that names one of another page; null when there is none. */
+/** Loads a contact by its id, if the address names one of another page; null if it does not exist. */
 export function contactOptions(cid: string) {
   return queryOptions({
     queryKey: [...CONTACTS, 'one', cid] as const,
@@ -59,13 +59,16 @@ export function contactOptions(cid: string) {
   });
 }
 
-/** The groups of the account, by name. */
+/** The groups of the account, sorted by name. */
 export const groupsOptions = queryOptions({
   queryKey: [...CONTACTS, 'groups'] as const,
   queryFn: async ({ signal }) => (await callApi(contactGroups, { signal })).data,
 });
 
-/** Contacts or groups changed: their lists are asked again, and so are suggestions and lists of faxes, which show contacts' names. */
+/**
+ * Refetches everything that a change of contacts or groups affects: their lists, suggestions, and lists of faxes, which
+ * show contacts' names.
+ */
 export async function contactsChanged(client: QueryClient): Promise<void> {
   for (const key of ['inbox', 'dashboard', 'recipients']) void client.invalidateQueries({ queryKey: [key] });
   await client.invalidateQueries({ queryKey: CONTACTS });

@@ -17,7 +17,7 @@ import { groupSearch, NEW_CONTACT } from './contacts-state.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 import type { Groups } from './use-groups.ts';
 
-/** The left side bar of wide screens: new contact, search, the list, the import (CONT-07). */
+/** The left sidebar of wide screens: new contact, search, the list, the import (CONT-07). */
 export function ContactRail(props: { data: ContactsPageData; place: ContactsPlace; groups: Groups }) {
   const { data, place, groups } = props;
   const { t, i18n } = useTranslation();
@@ -38,7 +38,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
       <ul>
         <li>
           <Link
-            // A group is another list; the router would call this one current, too.
+            // A group is another list; the router would mark this link as current, too.
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={place.group === null ? 'page' : undefined}
             className="rail-link"
@@ -69,7 +69,7 @@ export function ContactRail(props: { data: ContactsPageData; place: ContactsPlac
   );
 }
 
-/** The groups, each a list of its own, and a way to add one. */
+/** The groups, each with its own list, and a button that adds one. */
 function RailGroups(props: { groups: Groups; shown: string | null }) {
   const { groups, shown } = props;
   const { t, i18n } = useTranslation();
@@ -110,7 +110,7 @@ function RailGroups(props: { groups: Groups; shown: string | null }) {
   );
 }
 
-/** The search box: 16 characters, on Enter (CONT-05, spec decisions 2.3). */
+/** The search box: 16 characters, searches on Enter (CONT-05, spec decisions 2.3). */
 export function ContactSearch(props: { place: ContactsPlace }) {
   const { t } = useTranslation();
   return (

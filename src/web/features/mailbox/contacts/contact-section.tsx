@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** A part of the form that folds away; what is in it stays part of the form. */
+/** A collapsible section of the form; its hidden fields remain part of the form. */
 export function ContactSection(props: {
   title: string;
   open: boolean;

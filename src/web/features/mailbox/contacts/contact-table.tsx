@@ -12,7 +12,7 @@ import { openSearch } from './contacts-state.ts';
 import type { Checked } from './use-checked.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 
-/** The list on wide screens: a table that sorts, checks and opens. */
+/** The list on wide screens: a table with sorting, selection and links. */
 export function ContactTable(props: { data: ContactsPageData; place: ContactsPlace; checked: Checked }) {
   const { data, place, checked } = props;
   const { t } = useTranslation();
@@ -72,7 +72,7 @@ function useColumns(): readonly Column<ContactRow>[] {
   );
 }
 
-/** The whole row opens; the link is there for the keyboard, and for another tab. */
+/** The whole row is clickable; the link is for keyboard users, and for opening another tab. */
 function Person(props: { row: ContactRow }) {
   const { row } = props;
   return (

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { CONTACT_LIMITS, FAXNUM_MIN } from '#contract/mailbox/contact-rules.ts';
 import type { ContactField } from '#contract/mailbox/contact-rules.ts';
 
-/** Words of the faults that need neither field nor limit. */
+/** The text keys of errors that need neither field name nor limit. */
 const PLAIN = {
   NOT_NUMERIC: 'contacts.fault.notNumeric',
   EMAIL_INVALID: 'contacts.fault.email',
@@ -11,7 +11,7 @@ const PLAIN = {
   LINE_UNREADABLE: 'contacts.fault.line',
 } as const;
 
-/** Says what is wrong with a field; the form and the import use the same sentences (A-CONTACT-04). */
+/** Returns the error message of a field; the form and the import share these texts (A-CONTACT-04). */
 export function faultText(t: TFunction, field: ContactField, fault: string): string {
   const name = t(`contacts.field.${field}`);
   if (fault === 'REQUIRED') return t('contacts.fault.required', { field: name });

@@ -14,7 +14,7 @@ import { NEW_CONTACT } from './contacts-state.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 import type { Groups } from './use-groups.ts';
 
-/** The phone's top bar over the list: how many, search, new contact, and what wide screens have in their bar. */
+/** The phone's top bar above the list: count, search, new contact, and the other actions of the wide bar. */
 export function ContactsBars(props: {
   data: ContactsPageData;
   place: ContactsPlace;

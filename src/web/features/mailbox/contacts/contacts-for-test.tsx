@@ -1,4 +1,4 @@
-/** The contacts pages over a false server, for tests of what their parts do together. */
+/** The contacts pages over a fake server, for tests of how their parts work together. */
 import { act } from 'react';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
@@ -21,21 +21,21 @@ import english from '../../../../../locales/en.json';
 import { ContactsPage } from './contacts-page.tsx';
 import { ImportPage } from './import-page.tsx';
 
-/** What the false server holds, answers and was told. */
+/** The data and responses of the fake server, and the calls that it received. */
 export const world: {
   rows: ContactRow[];
-  /** Those of the archive have the sender `archived`. */
+  /** Faxes in the archive have the sender `archived`. */
   faxes: FaxRow[];
   groups: ContactGroup[];
-  /** Of every fax. */
+  /** The same for every fax. */
   text: ReplyOf<typeof faxText>;
   width: number;
   warnDelete: '0' | '1';
-  /** Status of the next answers, by the last part of the path; 0 is a lost connection. */
+  /** The status of the next responses, by the last part of the path; 0 is a lost connection. */
   statuses: Record<string, number>;
-  /** What a save or an import answers. */
+  /** The response to a save or an import. */
   answer: unknown;
-  /** Deletions are answered only when this is over. */
+  /** Deletions get a response only when this resolves. */
   gate: Promise<void>;
   calls: { name: string; method: string; query: URLSearchParams; body: Record<string, unknown> }[];
 } = {
@@ -136,7 +136,7 @@ function routerAt(path: string) {
   });
 }
 
-/** Opens a page and waits until it stands. */
+/** Opens a page and waits until it is shown. */
 export async function open(path = '/contacts'): Promise<void> {
   await rendered?.close();
   router = routerAt(path);
@@ -148,34 +148,34 @@ export async function open(path = '/contacts'): Promise<void> {
   });
 }
 
-/** Where the page is drawn. */
+/** Returns the element that contains the page. */
 export const place = () => {
   if (rendered === undefined) throw new Error('nothing is open');
   return rendered.place;
 };
-/** The address as the router sees it. */
+/** Returns the address as the router has it. */
 export const address = () => ({ path: router.state.location.pathname, ...router.state.location.search });
-/** What the history entry keeps beside the address. */
+/** Returns the state of the history entry. */
 export const historyState = () => router.state.location.state;
-/** Leaves for another page, as a link of the menu does. */
+/** Navigates to another page, like a link of the menu. */
 export const leave = () => act(async () => void router.navigate({ to: '/dashboard' }));
-/** The input under a label. */
+/** Returns the input with a label. */
 export function field(label: string): HTMLInputElement {
   const found = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);
   const input = found && document.querySelector<HTMLInputElement>(`[id="${found.htmlFor}"]`);
   if (!input) throw new Error(`there is no field ${label}`);
   return input;
 }
-/** The sentence under a field. */
+/** Returns the message below a field. */
 export const fault = (label: string) =>
   document.querySelector(`[id="${field(label).id}-foot"][data-bad]`)?.textContent ?? null;
-/** The growl that shows. */
+/** Returns the text of the current growl. */
 export const growled = () => growlStore.get()?.text ?? null;
-/** The calls of a name that change something. */
+/** Returns the calls of a name that change something. */
 export const sent = (name: string) =>
   world.calls.filter((call) => call.name === name && call.method !== 'GET');
 
-/** A contact of the list. */
+/** Returns a contact of the list. */
 export function contact(cid: number, values: Partial<ContactRow> = {}): ContactRow {
   const id = String(cid);
   return {

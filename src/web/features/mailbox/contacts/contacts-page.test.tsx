@@ -14,7 +14,7 @@ const counts = () => [...place().querySelectorAll('.contact-rail .cnt [aria-hidd
 const slot = () => document.body.appendChild(document.createElement('div'));
 const items = () => [...place().querySelectorAll('.contact-items button')];
 
-/** Column and direction of the last list that was asked for. */
+/** Returns the column and direction of the last requested list. */
 function asked(): string {
   const { query } = world.calls.findLast((call) => call.name === 'SSPUserContacts.json') ?? {};
   const column = query?.get('order[0][column]') ?? '';
@@ -201,7 +201,7 @@ describe('what else the page does', () => {
       new PointerEvent('pointerdown', { pointerType: 'touch', isPrimary: true, bubbles: true }),
     );
     await until(() => expect(slots.title.textContent).toBe('1 selected'));
-    // The finger leaves: that is no tap.
+    // The release of the finger must not count as a tap.
     await click(items()[0]);
     await click(items()[2]);
     expect(items().map((one) => one.getAttribute('aria-pressed'))).toEqual(['true', 'false', 'true']);

@@ -96,13 +96,13 @@ export function ContactsPage() {
   );
 }
 
-/** Deletes contacts; a form of one that is gone closes without asking. */
+/** Returns a function that deletes contacts; the form of a deleted contact closes without asking. */
 function useRemoval(place: ContactsPlace): (cids: readonly string[]) => void {
   const removeAll = useDeleteContacts();
   return (cids) => void removeAll(cids).then((gone) => gone !== null && place.closeOneOf(gone));
 }
 
-/** An address that names a contact that is gone leads to the list, with a word about it. */
+/** Redirects from the address of a contact that no longer exists to the list, with a message. */
 function useMissing(opened: Opened, place: ContactsPlace): void {
   const { t } = useTranslation();
   const { show } = place;
@@ -113,7 +113,7 @@ function useMissing(opened: Opened, place: ContactsPlace): void {
   }, [opened.kind, show, t]);
 }
 
-/** An address of a group that no longer exists leads to all contacts. */
+/** Redirects from the address of a group that no longer exists to all contacts. */
 function useMissingGroup({ list, loading, failed }: Groups, { group, showGroup }: ContactsPlace): void {
   const missing = group !== null && !loading && !failed && !list.some(({ id }) => id === group);
   useEffect(() => {
@@ -121,7 +121,7 @@ function useMissingGroup({ list, loading, failed }: Groups, { group, showGroup }
   }, [missing, showGroup]);
 }
 
-/** After a form closes the focus goes back to the contact that it was about. */
+/** Returns the focus to the contact when its form closes. */
 function useFocusBack(cid: string | null, show: boolean): void {
   const before = useRef<string | null>(null);
   useEffect(() => {
@@ -134,7 +134,7 @@ function useFocusBack(cid: string | null, show: boolean): void {
   }, [cid, show]);
 }
 
-/** The phone's bar and, when asked for, its search line. */
+/** The phone's bar and, when opened, its search line. */
 function PhoneTop(props: {
   data: ReturnType<typeof useContactsData>;
   place: ContactsPlace;

@@ -3,7 +3,7 @@ import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import type { ContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 
-/** What the form beside the list is about: nobody, somebody new (CONT-11), or a contact. */
+/** The subject of the form beside the list: none, a new contact (CONT-11), or an existing one. */
 export type OpenContact =
   | { kind: 'none' }
   | { kind: 'new'; faxnum: string; company: string; fax?: string | undefined }
@@ -15,12 +15,12 @@ export interface ContactsState {
   sort: ContactSort;
   order: Direction;
   q: string;
-  /** The group whose members show; null for all contacts. */
+  /** The group whose members are shown; null for all contacts. */
   group: string | null;
   open: OpenContact;
 }
 
-/** The state that an address stands for. */
+/** Returns the state that an address represents. */
 export function stateOf(search: ContactsSearch): ContactsState {
   return {
     page: search.page ?? 1,
@@ -39,13 +39,13 @@ function openOf(search: ContactsSearch): OpenContact {
   return { kind: 'new', faxnum: String(faxnum), company, ...(fax !== undefined && { fax: String(fax) }) };
 }
 
-/** The address after a search, or after clearing it with an empty text: page 1. */
+/** Returns the address after a search, or after clearing it with an empty text: page 1. */
 export function searched(now: ContactsSearch, q: string): ContactsSearch {
   const { page: _page, q: _q, ...rest } = now;
   return q === '' ? rest : { ...rest, q };
 }
 
-/** The address of a group's members, or with null of all contacts: page 1, without a search or a form. */
+/** Returns the address of a group's members, or with null of all contacts: page 1, without a search or a form. */
 export function groupSearch(now: ContactsSearch, group: string | null): ContactsSearch {
   const { sort, order } = now;
   return {
@@ -55,7 +55,7 @@ export function groupSearch(now: ContactsSearch, group: string | null): Contacts
   };
 }
 
-/** The address after choosing a column: from A to Z, or the other way round when it was chosen already. */
+/** Returns the address after choosing a column: ascending, or descending if it was the sorted column already. */
 export function sortedBy(now: ContactsSearch, sort: ContactSort): ContactsSearch {
   const { page: _page, sort: _sort, order: _order, ...rest } = now;
   const current = stateOf(now);
@@ -67,13 +67,13 @@ export function sortedBy(now: ContactsSearch, sort: ContactSort): ContactsSearch
   };
 }
 
-/** The address of another page of the same list. */
+/** Returns the address of another page of the same list. */
 export function pageSearch(now: ContactsSearch, page: number): ContactsSearch {
   const { page: _page, ...rest } = now;
   return page === 1 ? rest : { ...rest, page };
 }
 
-/** The address with this form open, or with none. */
+/** Returns the address with this form open, or with none. */
 export function openSearch(now: ContactsSearch, open: OpenContact): ContactsSearch {
   const { contact: _contact, new: _new, faxnum: _faxnum, company: _company, fax: _fax, ...rest } = now;
   if (open.kind === 'none') return rest;
@@ -87,10 +87,10 @@ export function openSearch(now: ContactsSearch, open: OpenContact): ContactsSear
   };
 }
 
-/** Whether two addresses have the same form open; only leaving it can lose what was typed. */
+/** Returns whether two addresses have the same form open; only leaving it can lose typed values. */
 export function sameForm(one: ContactsSearch, other: ContactsSearch): boolean {
   return one.contact === other.contact && one.new === other.new;
 }
 
-/** A new contact of which nothing is known. */
+/** A new contact without known values. */
 export const NEW_CONTACT: OpenContact = { kind: 'new', faxnum: '', company: '' };

@@ -46,7 +46,7 @@ describe('lines of a CSV file', () => {
 
   it('are none in an empty file, and one megabyte is read at once', () => {
     expect([texts(''), texts('\r\n\n,,\n')]).toEqual([[], []]);
-    // Reading that looks back for every line would outlast this test.
+    // A reader that scans back for every line would take longer than this test may.
     expect(texts('"a""b",c\n'.repeat(110_000))).toHaveLength(110_000);
     expect(texts('"'.repeat(1_000_000))).toHaveLength(1);
   });

@@ -1,11 +1,11 @@
-/** One line as it is sent, and where it starts in the file. */
+/** A line to be sent, and its position in the file. */
 export interface CsvLine {
   text: string;
-  /** Counted from 1, as a text editor shows it. */
+  /** Counted from 1, as in a text editor. */
   number: number;
 }
 
-/** A record of the file: its cells, and the text that they were read from. */
+/** A record of the file: its cells, and the text from which they were read. */
 interface CsvRecord {
   cells: string[];
   raw: string;
@@ -15,9 +15,9 @@ interface CsvRecord {
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * The lines of a CSV file as the import call takes them: one contact a line, separated by commas, trailing commas
- * trimmed, empty lines dropped (IMP-03). Lines that are so already stay as they are; others are written anew:
- * separated by semicolons or tabs as Excel does in many countries, or with line breaks inside a quoted field.
+ * Converts a CSV file to the lines of the import call: one contact per line, comma-separated, without trailing commas
+ * and empty lines (IMP-03). Lines that already have this form stay unchanged; others are rewritten: those separated by
+ * semicolons or tabs, as Excel does in many countries, or with line breaks inside a quoted field.
  */
 export function csvLines(text: string): CsvLine[] {
   const { body, first, delimiter } = prepare(text);
@@ -29,7 +29,7 @@ export function csvLines(text: string): CsvLine[] {
     .filter((line) => line.text.trim() !== '');
 }
 
-/** Takes the mark and Excel's line `sep=;` away and finds what separates the cells. */
+/** Removes the byte order mark and Excel's line `sep=;`, and detects the delimiter. */
 function prepare(text: string): { body: string; first: number; delimiter: string } {
   const plain = text.replace(/^\uFEFF/, '');
   const told = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(plain);
@@ -41,7 +41,7 @@ function prepare(text: string): { body: string; first: number; delimiter: string
   return { body: plain, first: 1, delimiter: delimiter ?? ',' };
 }
 
-/** Reads records by RFC 4180, with any line end, and a quote inside an unquoted cell taken as it is. */
+/** Reads records by RFC 4180, with any line ending; a quote inside an unquoted cell is taken literally. */
 function readRecords(text: string, delimiter: string): CsvRecord[] {
   const records: CsvRecord[] = [];
   let [at, number] = [0, 1];
@@ -69,7 +69,7 @@ function readRecord(text: string, start: number, delimiter: string): { cells: st
   }
 }
 
-/** A quoted cell; null when its quote is never closed, and the text is taken as it is, so that it costs one line only. */
+/** Reads a quoted cell; null if the quote is never closed: the text is then literal, and costs only one line. */
 function readQuoted(text: string, start: number): { value: string; end: number } | null {
   let value = '';
   let at = start + 1;
@@ -89,12 +89,12 @@ function endOfCell(text: string, from: number, delimiter: string): number {
   return end;
 }
 
-/** Trailing commas of empty cells go; one inside quotes is part of its cell (spec decisions 5.4). */
+/** Removes the trailing commas of empty cells; a comma inside quotes is part of its cell (spec decisions 5.4). */
 function trimCommas(line: string): string {
   return line.replace(/[,\s]+$/, '');
 }
 
-/** Cells as one line of CSV: line breaks become blanks, empty cells at the end go. */
+/** Converts cells to one line of CSV: line breaks become spaces, empty cells at the end are removed. */
 export function csvLineOf(cells: readonly string[]): string {
   const flat = cells.map((cell) => cell.replaceAll(/\s*(?:\r\n|\n|\r)\s*/g, ' ').trim());
   return trimCommas(

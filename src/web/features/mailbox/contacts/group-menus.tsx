@@ -6,18 +6,18 @@ import type { MenuEntry } from '#web/ui/menu.tsx';
 import type { ContactsPlace } from './use-contacts.ts';
 import type { Groups } from './use-groups.ts';
 
-/** The group that the list shows; undefined for all contacts, and while the groups are not there yet. */
+/** Returns the group that the list shows; undefined for all contacts, and while the groups are loading. */
 export const shownGroup = (groups: Groups, place: ContactsPlace) =>
   groups.list.find(({ id }) => id === place.group);
 
-/** Checked contacts, and the groups that they may be put into. */
+/** The selected contacts, and the groups to which they can be added. */
 interface ToGroup {
   groups: Groups;
   place: ContactsPlace;
   checked: ReadonlySet<string>;
 }
 
-/** Puts the checked contacts into a group, also a new one, or takes them out of the one that the list shows. */
+/** Returns entries that add the selected contacts to a group, even a new one, or remove them from this one. */
 export function useToGroupEntries(props: ToGroup): MenuEntry[] {
   const { groups, place } = props;
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function useToGroupEntries(props: ToGroup): MenuEntry[] {
   ];
 }
 
-/** The same as a menu in the bar of a wide list. */
+/** The same entries as a menu in the bar of a wide list. */
 export function CheckedToGroup(props: ToGroup) {
   const { t } = useTranslation();
   const entries = useToGroupEntries(props);
@@ -68,7 +68,7 @@ export function CheckedToGroup(props: ToGroup) {
   );
 }
 
-/** Renaming and deleting the group that the list shows. */
+/** Returns the entries that rename and delete the displayed group. */
 export function useGroupEntries(groups: Groups, place: ContactsPlace): MenuEntry[] {
   const { t } = useTranslation();
   const shown = shownGroup(groups, place);
@@ -90,7 +90,7 @@ export function useGroupEntries(groups: Groups, place: ContactsPlace): MenuEntry
   ];
 }
 
-/** The same beside the title of a wide list. */
+/** The same entries beside the title of a wide list. */
 export function GroupActions(props: { groups: Groups; place: ContactsPlace }) {
   const { t } = useTranslation();
   const entries = useGroupEntries(props.groups, props.place);
@@ -107,7 +107,7 @@ export function GroupActions(props: { groups: Groups; place: ContactsPlace }) {
   );
 }
 
-/** The title of the phone's list: a menu of the groups, where there are any. */
+/** The title of the phone's list: a menu of the groups, if there are any. */
 export function GroupTitle(props: { groups: Groups; place: ContactsPlace }) {
   const { groups, place } = props;
   const { t } = useTranslation();

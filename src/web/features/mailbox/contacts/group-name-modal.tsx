@@ -14,7 +14,7 @@ import type { Naming } from './use-groups.ts';
 
 const FORM = 'group-name';
 
-/** Asks for the name of a group: a new one, with the contacts that are to be in it, or another name. */
+/** Asks for the name of a group: for a new one with its first contacts, or for renaming one. */
 export function GroupNameModal(props: { naming: Naming; onClose: () => void }) {
   const { naming, onClose } = props;
   const { t } = useTranslation();
@@ -74,7 +74,7 @@ function useGroupName(naming: Naming, onClose: () => void) {
       void contactsChanged(client);
       onClose();
     } catch (fault) {
-      // kit logged the call; the name stays, to be changed or sent again.
+      // The kit logged the call; the name stays, to be changed or sent again.
       setError(reasonOf(fault) ?? t('contacts.groups.failed'));
       setBusy(false);
     }

@@ -21,7 +21,7 @@ import { saveFile } from '#web/kit/save-file.ts';
 import { useImport } from './use-import.ts';
 import type { ContactImport, DuplicateMode } from './use-import.ts';
 
-/** Contacts | Import: a CSV or vCard file, what will happen, and doing it (IMP-01). */
+/** Contacts | Import: chooses a CSV or vCard file, previews the result, and imports it (IMP-01). */
 export function ImportPage() {
   const { t } = useTranslation();
   const run = useImport();
@@ -160,7 +160,7 @@ function StartButton(props: { run: ContactImport }) {
   );
 }
 
-/** Two lines that show how a file may look. */
+/** Returns a sample file with two contacts. */
 function sampleFile(): Blob {
   const lines = [
     CONTACT_HEADINGS.join(','),

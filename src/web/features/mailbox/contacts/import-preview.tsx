@@ -9,10 +9,10 @@ import type { ContactFile } from './contact-file.ts';
 import { faultText } from './contact-words.ts';
 import { saveFile } from '#web/kit/save-file.ts';
 
-/** More lines at fault than this are in the file only: they are mended in the file anyway. */
+/** How many faulty lines are shown; the file lists all of them, and people correct them there anyway. */
 const FAULTS_SHOWN = 10;
 
-/** What an import will do before it does it: how many contacts in which way, and every line that can't be used. */
+/** The result of an import in advance: how many contacts are added or changed, and every line that cannot be used. */
 export function ImportPreview(props: { file: ContactFile; outcome: ImportOutcome }) {
   const { file, outcome } = props;
   const { t } = useTranslation();
@@ -104,7 +104,7 @@ function reason(t: TFunction, fault: ImportFault, { kind }: ContactFile): string
   return faultText(t, fault.field ?? 'to_person', fault.reason);
 }
 
-/** The lines at fault with their numbers and reasons, for mending them in a spreadsheet. */
+/** Returns the faulty lines with their numbers and reasons, for correcting them in a spreadsheet. */
 function faultsFile(t: TFunction, file: ContactFile, errors: readonly ImportFault[]): Blob {
   const lines = errors.map((fault) => {
     const line = file.lines[fault.line - 1];
@@ -118,7 +118,7 @@ function faultsFile(t: TFunction, file: ContactFile, errors: readonly ImportFaul
   return new Blob([`\uFEFF${[head, ...lines].map(csvLine).join('\r\n')}\r\n`], { type: 'text/csv' });
 }
 
-/** Quoted throughout; a text that a spreadsheet would run as a formula gets a quote in front (A-CONTACT-01). */
+/** Quotes every cell; a text that a spreadsheet would run as a formula gets a leading apostrophe (A-CONTACT-01). */
 function csvLine(cells: readonly string[]): string {
   const safe = cells.map((cell) => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell));
   return safe.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageTextOnWire } from '#contract/mailbox/page-text.ts';
 import { namesOnPage } from './names-on-page.ts';
 
-/** A page of 1728 by 2156 dots; lines are [text, top, height of the letters]. */
+/** A page of 1728 by 2156 dots; lines are [text, top, letter height]. */
 function page(lines: readonly (readonly [string, number, number?])[], turn: 0 | 90 = 0): PageTextOnWire {
   return {
     page: 1,

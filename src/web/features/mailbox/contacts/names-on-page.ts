@@ -12,7 +12,7 @@ const LARGE = 1.25;
 
 /** “From:” of a cover page or a header line, in the languages of the product. */
 const FROM = /(?:^|\s)(?:from|von|de|expéditeur|absender|remitente|remetente|من)\s*[:：]\s*(.+)$/iu;
-/** Where another entry of the same line begins, or what fax machines print beside the name. */
+/** Where another entry of the same line starts, or text that fax machines print beside the name. */
 const NEXT =
   /\s*(?:>|(?:^|\s)(?:to|an|à|para|fax|phone|tel|date|datum|fecha|data|pages?|seiten?|páginas?|re|subject|company)\s*[:：.]|\s(?:to|page|p\.?)\s+\S*\d|\d{1,2}[:/]\d{2}|\+?\(?\d[\d ()./-]{6,}).*$/iu;
 /** Headings that name a type of document, not a sender. */
@@ -26,8 +26,8 @@ interface Line {
 }
 
 /**
- * Who may have sent a page: what stands after “From:”, the large lines of a letterhead, and the name in the line that a
- * fax machine prints on top; the likeliest first, none where the page was not upright.
+ * Returns likely senders of a page: the text after “From:”, the large lines of a letterhead, and the name in the fax
+ * machine's header line. The most likely comes first; empty if the page was not upright.
  */
 export function namesOnPage(page: PageTextOnWire | undefined): string[] {
   if (page?.turn !== 0) return [];
@@ -56,7 +56,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Letters for the most part, and short enough for a field. */
+/** Returns whether a text consists mostly of letters, and fits into a field. */
 function isName(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   return letters >= 3 && letters >= text.length * 0.6 && text.length <= CONTACT_LIMITS.company;

@@ -9,16 +9,16 @@ import { callApi } from '#web/kit/call-api.ts';
 import { Menu } from '#web/ui/menu.tsx';
 import { groupsOptions } from './contact-queries.ts';
 
-/** Adds a group to a fax from the contacts block; without any group there is nothing to choose. */
+/** A menu that adds a group to a fax from the picker; renders nothing if there are no groups. */
 export function PickGroup(props: {
   onAddGroup: (group: GroupRecipients) => string | null;
-  /** What there is to say about it; null to say nothing any more. */
+  /** Called with a message about the result; null removes it. */
   onSaid: (text: string | null) => void;
 }) {
   const { onAddGroup, onSaid } = props;
   const { t } = useTranslation();
   const { data: groups = [] } = useQuery(groupsOptions);
-  // The fax may get other numbers before the answer is there.
+  // The numbers of the fax may change before the response arrives.
   const addNow = useRef(onAddGroup);
   useEffect(() => {
     addNow.current = onAddGroup;
@@ -28,7 +28,7 @@ export function PickGroup(props: {
     onSaid(null);
     callApi(contactGroupRecipients, { query: { id } })
       .then(({ data }) => onSaid(addNow.current(data) ?? t('contacts.picker.groupAdded', { name })))
-      // kit logged the call; the group can simply be chosen again.
+      // The kit logged the call; the user can choose the group again.
       .catch(() => onSaid(t('contacts.picker.groupFailed')));
   };
   return (

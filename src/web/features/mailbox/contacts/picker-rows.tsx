@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import type { Picked } from './use-picked.ts';
 
-/** The contacts of the block: a box for all, then one line a contact; the whole line checks it. */
+/** The contacts of the picker: a checkbox for all, then one line per contact; the whole line is clickable. */
 export function PickerRows(props: { rows: readonly ContactRow[]; picked: Picked }) {
   const { rows, picked } = props;
   const { t } = useTranslation();

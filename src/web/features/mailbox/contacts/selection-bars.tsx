@@ -12,7 +12,7 @@ import type { Checked } from './use-checked.ts';
 import type { ContactsPageData, ContactsPlace } from './use-contacts.ts';
 import type { Groups } from './use-groups.ts';
 
-/** Top and bottom bars of the phone while contacts are being selected: what wide screens have in their bar. */
+/** The phone's top and bottom bars while contacts are being selected: the actions of the wide bar. */
 export function SelectionBars(props: {
   data: ContactsPageData;
   place: ContactsPlace;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
 
-/** The checked contacts of a page. */
+/** The selected contacts of a page. */
 export interface Checked {
   ids: ReadonlySet<string>;
   all: boolean;
@@ -10,7 +10,10 @@ export interface Checked {
   toggleAll: () => void;
 }
 
-/** Keeps the checks of one list; `listKey` names it (page, search), and another list starts with none. Rows that are gone lose theirs. */
+/**
+ * Returns the selection of one list; `listKey` names it (page, search), and another list starts without any. Rows that
+ * no longer exist are deselected.
+ */
 export function useChecked(listKey: string, rows: readonly ContactRow[]): Checked {
   const [held, setHeld] = useState<{ listKey: string; ids: ReadonlySet<string> }>({
     listKey,
@@ -32,7 +35,7 @@ export function useChecked(listKey: string, rows: readonly ContactRow[]): Checke
   };
 }
 
-/** The fax numbers of the checked contacts that have one. */
+/** Returns the fax numbers of the selected contacts that have one. */
 export function numbersOf({ rows }: { rows: readonly ContactRow[] }, { ids }: Checked): string[] {
   return rows.filter(({ cid, faxnum }) => ids.has(cid) && faxnum !== '').map(({ faxnum }) => faxnum);
 }

@@ -18,13 +18,13 @@ export type ContactInput = Record<ContactField, string>;
 /** The form of one contact. */
 export interface ContactForm {
   form: UseFormReturn<ContactInput, unknown, ContactValues>;
-  /** Ids of the groups that the contact is to be in. */
+  /** The ids of the groups that the contact will be in. */
   groups: ReadonlySet<string>;
-  /** Puts it into a group, or takes it out. */
+  /** Adds the contact to a group, or removes it. */
   toggleGroup: (id: string) => void;
-  /** Something was changed and not saved. */
+  /** Whether there are unsaved changes. */
   dirty: boolean;
-  /** Saves when everything is right, otherwise shows what is not. */
+  /** Saves if everything is valid, otherwise shows the errors. */
   save: () => void;
 }
 
@@ -38,14 +38,14 @@ const EMPTY: ContactInput = {
   description: '',
 };
 
-/** What the server's reasons mean to a person; anything else is the generic error (CONT-26). */
+/** The texts for the server's refusals; anything else is the generic error (CONT-26). */
 const REFUSALS = {
   CONTACT_ALREADY_EXIST: 'contacts.exists',
   CONTACT_DONT_EXIST: 'contacts.missing',
   CONTACT_INVALID: 'contacts.genericError',
 } as const satisfies Record<ContactRefusal, string>;
 
-/** Writes a contact: with an id it is changed (PUT), without one it is added (POST, CONT-24). */
+/** Saves a contact: with an id it is changed (PUT), without one it is added (POST, CONT-24). */
 export function useContactForm(start: Partial<ContactRow>, onSaved: () => void): ContactForm {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function useContactForm(start: Partial<ContactRow>, onSaved: () => void):
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const before = start.groups ?? [];
   const groups = new Set([...before, ...toggled].filter((id) => !(before.includes(id) && toggled.has(id))));
-  // Left alone, the groups are not sent: they may have changed elsewhere meanwhile.
+  // Unchanged groups are not sent: they may have changed elsewhere in the meantime.
   const more = toggled.size > 0 || cid === undefined ? { groups: [...groups] } : {};
 
   const send = async (values: ContactValues) => {
@@ -75,7 +75,7 @@ export function useContactForm(start: Partial<ContactRow>, onSaved: () => void):
       onSaved();
       await contactsChanged(client);
     } catch (error) {
-      // kit logged the call; what was typed stays, so that it can be saved again.
+      // The kit logged the call; typed values stay, so that they can be saved again.
       if (error instanceof ApiError && ['TOO_MANY_CONTACTS', 'GROUP_FULL'].includes(error.code))
         growl.error(error.message);
       else growl.error(t(cid === undefined ? 'contacts.addError' : 'contacts.updateError'));

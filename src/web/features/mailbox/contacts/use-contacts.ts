@@ -11,21 +11,21 @@ import { contactListOptions } from './contact-queries.ts';
 import { groupSearch, openSearch, pageSearch, searched, sortedBy, stateOf } from './contacts-state.ts';
 import type { ContactsState, OpenContact } from './contacts-state.ts';
 
-/** Where the contacts page stands, and the ways to go from there. */
+/** The state of the contacts page, and its navigation. */
 export interface ContactsPlace extends ContactsState {
   search: (q: string) => void;
   sortBy: (sort: ContactSort) => void;
   /** Shows the members of a group, or with null all contacts. */
   showGroup: (group: string | null) => void;
-  /** `replace` keeps Back from a page that has nothing any more. */
+  /** `replace` keeps Back from leading to a page that is empty now. */
   goToPage: (page: number, replace?: boolean) => void;
-  /** Opens a form, or with «none» closes it; `saved` says that nothing typed can be lost by that. */
+  /** Opens a form, or with «none» closes it; `saved` means that no typed values can be lost. */
   show: (open: OpenContact, saved?: boolean) => void;
-  /** Closes the form of a contact that is gone, if it is one of these; another form stays. */
+  /** Closes the form of a deleted contact, if it is one of these; another form stays. */
   closeOneOf: (cids: readonly string[]) => void;
 }
 
-/** The state of the contacts page, kept by the address. */
+/** Returns the state of the contacts page, which is kept in the address. */
 export function useContactsPlace(): ContactsPlace {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function useContactsPlace(): ContactsPlace {
       how: (from: ContactsSearch) => ContactsSearch,
       more: { ignoreBlocker?: boolean; replace?: boolean } = {},
     ) => {
-      // Whoever has left the page meanwhile is not led back to it.
+      // People who have left the page in the meantime are not led back to it.
       if (shown.current)
         void navigate({ to: '/contacts', search: (from) => how(readContactsSearch(from)), ...more });
     },
@@ -64,10 +64,10 @@ export function useContactsPlace(): ContactsPlace {
   };
 }
 
-/** The rows of the page shown, and how many there are behind it. */
+/** The rows of the displayed page, and the total counts. */
 export interface ContactsPageData {
   rows: readonly ContactRow[];
-  /** Contacts that match; contacts in all. */
+  /** The number of matching contacts, and of all contacts. */
   total: number;
   all: number;
   loading: boolean;
@@ -77,7 +77,7 @@ export interface ContactsPageData {
 
 const NO_ROWS: readonly ContactRow[] = [];
 
-/** The contacts of the page that the place names. */
+/** Loads the contacts of the current page. */
 export function useContactsData(place: ContactsPlace): ContactsPageData {
   const { page, sort, order, q, group } = place;
   const list = useQuery(contactListOptions({ page, sort, order, q, group }));
@@ -87,13 +87,13 @@ export function useContactsData(place: ContactsPlace): ContactsPageData {
     total: list.data?.recordsFiltered ?? 0,
     all: list.data?.recordsTotal ?? 0,
     loading: list.isPending,
-    // Rows that are known stay on the screen when asking for newer ones fails.
+    // Rows that are already loaded stay on the screen if a refetch fails.
     failed: list.isError && list.data === undefined,
     retry: useCallback(() => void refetch(), [refetch]),
   };
 }
 
-/** First and last number of the rows shown. */
+/** Returns the first and last number of the displayed rows. */
 export function rangeOf(page: number, total: number): { first: number; last: number } {
   return {
     first: (page - 1) * CONTACTS_PAGE_SIZE + 1,

@@ -12,8 +12,8 @@ import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged } from './contact-queries.ts';
 
 /**
- * Deletes contacts, one call each (spec http-api 5.2), and offers Undo; asks before where the account wants that. Answers with those
- * that are gone, or null when nothing was done.
+ * Returns a function that deletes contacts, with one call each (spec http-api 5.2), and offers Undo; asks first if the
+ * account requires it. It returns the deleted ones, or null if nothing was done.
  */
 export function useDeleteContacts(): (cids: readonly string[]) => Promise<readonly string[] | null> {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function useDeleteContacts(): (cids: readonly string[]) => Promise<readon
   );
 }
 
-/** Deletes them, says how many went, and offers Undo. Answers with those that are gone. */
+/** Deletes contacts, reports their number, and offers Undo. Returns those that no longer exist. */
 async function remove(
   client: QueryClient,
   t: TFunction,
@@ -61,7 +61,7 @@ async function remove(
   return gone;
 }
 
-/** One after the other, so that the progress is true and the server never gets hundreds at once. */
+/** Deletes one after another, so that the progress is correct and the server never gets hundreds of calls at once. */
 async function deleteAll(
   cids: readonly string[],
   onProgress: (done: number) => void,
@@ -72,22 +72,22 @@ async function deleteAll(
     onProgress(done);
     try {
       const reply = await callApi(deleteContact, { body: { faxnumid } });
-      // One that is gone already is what was wanted.
+      // A contact that is already gone is the desired result.
       if (reply.success) deleted.push(faxnumid);
       if (reply.success || reply.key_message === 'CONTACT_DONT_EXIST') gone.push(faxnumid);
     } catch {
-      // kit logged the call; the others are still deleted, and the person learns how many are left.
+      // The kit logged the call; the others are still deleted, and the user sees how many are left.
     }
   }
   return { gone, deleted };
 }
 
-/** Whether to ask before deleting; without an answer from the settings the careful way is taken. */
+/** Returns whether to ask before deleting; if the settings do not load, it asks. */
 export async function wantsWarning(client: QueryClient): Promise<boolean> {
   try {
     return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
   } catch {
-    // Settings that cannot be read are no reason to delete unasked; kit logged the call.
+    // Unreadable settings are no reason to delete without asking; the kit logged the call.
     return true;
   }
 }

@@ -8,7 +8,7 @@ import { growl } from '#web/ui/growl-store.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
 import { saveFile } from '#web/kit/save-file.ts';
 
-/** The ways to take all contacts along: a CSV file or a vCard file. */
+/** Returns the entries that export all contacts: as a CSV file or a vCard file. */
 export function useExport(): MenuEntry[] {
   const { t } = useTranslation();
   const save = useCallback(
@@ -19,7 +19,7 @@ export function useExport(): MenuEntry[] {
           saveFile(blob, `contacts.${format}`);
           growl.success(t('contacts.exported'));
         })
-        // kit logged the call; the person can simply try again.
+        // The kit logged the call; the user can simply try again.
         .catch(() => growl.error(t('contacts.exportError')));
     },
     [t],

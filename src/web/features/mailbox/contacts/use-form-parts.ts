@@ -3,13 +3,13 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ContactField, ContactValues } from '#contract/mailbox/contact-rules.ts';
 import type { ContactInput } from './use-contact-form.ts';
 
-/** Parts of the form that fold. */
+/** The collapsible sections of the form. */
 export type Section = 'contact' | 'personal' | 'groups' | 'address' | 'notes';
-/** Fields of the section Contact that show only when they are wanted (CONT-13). */
+/** Fields of the Contact section that are shown on request only (CONT-13). */
 export const OPTIONAL_FIELDS = ['faxnum', 'to_voicenumber', 'email'] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
-/** A closing menu takes this long to give the focus back. */
+/** How long a closing menu takes to return the focus, in ms. */
 const FOCUS_AFTER_MS = 50;
 
 const SECTION_OF: Readonly<Partial<Record<ContactField, Section>>> = {
@@ -21,16 +21,16 @@ const SECTION_OF: Readonly<Partial<Record<ContactField, Section>>> = {
   description: 'notes',
 };
 
-/** Which parts of the form show. */
+/** The visible parts of the form. */
 export interface FormParts {
   sections: ReadonlySet<Section>;
   toggle: (section: Section) => void;
   fields: ReadonlySet<OptionalField>;
-  /** Shows an optional field and puts the focus into it. */
+  /** Shows an optional field and focuses it. */
   addField: (field: OptionalField) => void;
 }
 
-/** Opens what has something in it; the fax number always shows at first. What is wrong is never folded away. */
+/** Opens the sections that have values; initially the fax number is always shown. Errors are never hidden. */
 export function useFormParts(
   form: UseFormReturn<ContactInput, unknown, ContactValues>,
   inGroups: boolean,
@@ -44,7 +44,7 @@ export function useFormParts(
   const addField = useCallback(
     (field: OptionalField) => {
       setFields((now) => new Set([...now, field]));
-      // After the menu has given the focus back and the field is drawn.
+      // After the menu has returned the focus and the field is rendered.
       setTimeout(() => setFocus(field), FOCUS_AFTER_MS);
     },
     [setFocus],

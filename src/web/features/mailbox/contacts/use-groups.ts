@@ -13,15 +13,15 @@ import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged, groupsOptions } from './contact-queries.ts';
 import { wantsWarning } from './use-delete-contacts.ts';
 
-/** Queries that are asked again after an undo. */
+/** The queries to refetch after an undo. */
 const STALE = ['contacts', 'recipients'];
 
-/** What is being named: a new group with its first members, or one that gets another name. */
+/** The group being named: a new one with its first members, or an existing one. */
 export type Naming =
   | { kind: 'new'; contacts: readonly string[]; onAdded?: (id: string) => void }
   | { kind: 'rename'; group: ContactGroup };
 
-/** The groups of the account, and what can be done with them. */
+/** The groups of the account, and the actions on them. */
 export interface Groups {
   list: readonly ContactGroup[];
   loading: boolean;
@@ -31,13 +31,13 @@ export interface Groups {
   /** Opens the dialog for a name, or with null closes it. */
   name: (naming: Naming | null) => void;
   changeMembers: (group: ContactGroup, action: 'add' | 'remove', contacts: readonly string[]) => void;
-  /** Deletes a group and offers Undo; says whether it was deleted. */
+  /** Deletes a group and offers Undo; returns whether it was deleted. */
   remove: (group: ContactGroup) => Promise<boolean>;
 }
 
 const NO_GROUPS: readonly ContactGroup[] = [];
 
-/** Reads the groups and changes them. */
+/** Loads the groups and changes them. */
 export function useGroups(): Groups {
   const query = useQuery(groupsOptions);
   const [naming, setNaming] = useState<Naming | null>(null);
@@ -103,7 +103,7 @@ function useRemove(): Groups['remove'] {
   );
 }
 
-/** Deletes it, says so, and offers Undo. */
+/** Deletes a group, reports it, and offers Undo. */
 async function removeGroup(
   client: QueryClient,
   t: TFunction,
@@ -112,7 +112,7 @@ async function removeGroup(
   try {
     await callApi(deleteContactGroup, { body: { id } });
   } catch (error) {
-    // One that no longer exists is what was wanted; kit logged the call.
+    // A group that no longer exists is the desired result; the kit logged the call.
     if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) {
       growl.error(t('contacts.groups.failed'));
       return false;
@@ -125,7 +125,7 @@ async function removeGroup(
   return true;
 }
 
-/** The server's sentence where it says what to do; undefined for a failure of the way there. */
+/** Returns the server's message if it tells people what to do; undefined for any other failure. */
 export function reasonOf(error: unknown): string | undefined {
   const told = ['GROUP_EXISTS', 'TOO_MANY_GROUPS', 'GROUP_FULL'];
   return error instanceof ApiError && told.includes(error.code) ? error.message : undefined;

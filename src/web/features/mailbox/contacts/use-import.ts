@@ -13,31 +13,31 @@ import { fileFault, readContactFile } from './contact-file.ts';
 import type { ContactFile } from './contact-file.ts';
 import { contactsChanged } from './contact-queries.ts';
 
-/** Growls with several numbers need longer than a word. */
+/** How long a result with several numbers is shown, in ms. */
 const RESULT_MS = 6000;
 
-/** What happens to contacts that exist already: '0' skips the line, '1' overwrites the contact (spec http-api 5.3). */
+/** The handling of existing contacts: '0' skips the line, '1' overwrites the contact (spec http-api 5.3). */
 export type DuplicateMode = '0' | '1';
 
-/** The import page: the file, what would happen, and doing it. */
+/** The import page: the file, a preview of the result, and the import. */
 export interface ContactImport {
   file: ContactFile | null;
-  /** Names the drop zone's next life: after a refused file it starts anew. */
+  /** A key for the drop zone: after a rejected file, a new one is mounted. */
   round: number;
   choose: (files: readonly File[]) => void;
   forget: () => void;
   mode: DuplicateMode;
   setMode: (mode: DuplicateMode) => void;
-  /** What would happen; undefined until the server has said so. */
+  /** The result in advance; undefined until the server has responded. */
   outcome: ImportOutcome | undefined;
-  /** Why that can't be said, in words; empty where the server said none. */
+  /** The reason why there is no preview, as text; empty if the server sent none. */
   problem: string | undefined;
   retry: () => void;
   running: boolean;
   start: () => void;
 }
 
-/** Reads a file, asks what its import would do, and does it. */
+/** Reads a file, previews its import, and imports it. */
 export function useImport(): ContactImport {
   const { t } = useTranslation();
   const [file, setFile] = useState<ContactFile | null>(null);
@@ -80,7 +80,7 @@ export function useImport(): ContactImport {
 
 function usePreview(file: ContactFile | null, mode: DuplicateMode, round: number) {
   const asked = useQuery({
-    // Not among the contacts: an import that went through must not look through its file again.
+    // Not below the key of the contacts: after a successful import, its file must not be checked again.
     queryKey: ['contacts-preview', round, mode],
     enabled: file !== null && file.lines.length > 0,
     staleTime: 0,
@@ -98,7 +98,7 @@ function usePreview(file: ContactFile | null, mode: DuplicateMode, round: number
   };
 }
 
-/** Imports; the list shows 1.5 s after the start, whether or not the answer has come (IMP-06). */
+/** Imports; the list appears 1.5 s after the start, whether or not the response has arrived (IMP-06). */
 function useRun(): { running: boolean; start: (file: ContactFile, mode: DuplicateMode) => void } {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -118,7 +118,7 @@ function useRun(): { running: boolean; start: (file: ContactFile, mode: Duplicat
       growl.success(t('contacts.importDone', { ...data, refused: data.errors.length }), RESULT_MS);
       await contactsChanged(client);
     } catch (error) {
-      // Nothing was imported, so whoever is still here stays with the file.
+      // Nothing was imported, so people who are still here keep the file.
       clearTimeout(leave);
       setRunning(false);
       growl.error(wordsOf(error) || t('contacts.importError'), RESULT_MS);

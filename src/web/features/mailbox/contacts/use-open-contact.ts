@@ -4,17 +4,17 @@ import type { ContactRow } from '#contract/mailbox/contacts.ts';
 import { contactOptions } from './contact-queries.ts';
 import type { OpenContact } from './contacts-state.ts';
 
-/** What the form starts with, or why there is none. */
+/** The initial values of the form, or the reason why there is none. */
 export type Opened =
   | { kind: 'none' | 'loading' | 'missing' | 'failed' }
-  /** `key` names the form: another one starts anew. */
+  /** `key` identifies the form: a new key mounts a new form. */
   | { kind: 'open'; key: string; start: Partial<ContactRow>; fax?: string | undefined };
 
-/** The contact that the address names: from the list when it shows there, else asked for. */
+/** Returns the contact that the address names: from the list if it is there, otherwise loaded separately. */
 export function useOpenContact(open: OpenContact, rows: readonly ContactRow[], listed: boolean): Opened {
   const cid = open.kind === 'contact' ? open.cid : '';
   const row = rows.find((one) => one.cid === cid);
-  // The form is written over the contact as it was when it was opened; a later list must not tear it away.
+  // The form edits the contact as it was when it was opened; a newer list must not replace it.
   const [held, setHeld] = useState<ContactRow | undefined>(row);
   if (row !== undefined && held?.cid !== cid) setHeld(row);
   const known = held?.cid === cid ? held : row;

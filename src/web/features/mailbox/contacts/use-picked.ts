@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
 
-/** The contacts that are checked, by id, with their numbers: other searches and pages do not uncheck them. */
+/** The selected contacts, by id, with their numbers: other searches and pages do not deselect them. */
 export interface Picked {
   numbers: ReadonlyMap<string, string>;
   toggle: (row: ContactRow) => void;
-  /** Checks all of these, or unchecks them when all are. */
+  /** Selects all of these, or deselects them if all are selected. */
   toggleAll: (rows: readonly ContactRow[]) => void;
   clear: () => void;
 }
 
-/** Keeps the checks of the contacts block. */
+/** Returns the selection of the picker. */
 export function usePicked(): Picked {
   const [numbers, setNumbers] = useState<ReadonlyMap<string, string>>(new Map());
   const set = (rows: readonly ContactRow[], on: boolean) => {

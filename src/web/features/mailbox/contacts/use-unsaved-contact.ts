@@ -3,7 +3,7 @@ import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { sameForm } from './contacts-state.ts';
 
-/** Asks before anything that was typed is lost: by closing the form, opening another contact, or leaving the page. */
+/** Asks before typed values are lost: by closing the form, opening another contact, or leaving the page. */
 export function useUnsavedContact(dirty: boolean): void {
   const { t } = useTranslation();
   useUnsaved(dirty, {

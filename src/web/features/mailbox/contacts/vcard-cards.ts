@@ -2,15 +2,15 @@ import { MAX_IMPORT_LINES } from '#contract/mailbox/contacts.ts';
 
 /** One property of a card: `item1.TEL;TYPE=WORK,FAX:212-555-0142`. */
 export interface CardProperty {
-  /** Upper case, without its group. */
+  /** In upper case, without the group. */
   name: string;
-  /** What ties a label to its property (`item1`); empty for none. */
+  /** The prefix that links a label to its property (`item1`); empty for none. */
   group: string;
-  /** The types in lower case, also those that version 2.1 writes without `TYPE=`. */
+  /** The types in lower case, including those that version 2.1 writes without `TYPE=`. */
   types: ReadonlySet<string>;
-  /** 1 is the preferred one (RFC 6350 5.3); 100 where nothing is said. */
+  /** 1 is the preferred one (RFC 6350 5.3); 100 if there is no rank. */
   rank: number;
-  /** Decoded, still with its separators and escapes. */
+  /** Decoded, but still with separators and escapes. */
   value: string;
 }
 
@@ -19,13 +19,13 @@ export interface Card {
   /** The line of its BEGIN, counted from 1. */
   number: number;
   properties: CardProperty[];
-  /** Whether its END was there. */
+  /** Whether it has an END. */
   whole: boolean;
-  /** Version 2.1, which escapes semicolons only. */
+  /** Whether it is version 2.1, which escapes only semicolons. */
   old: boolean;
 }
 
-/** A line of the file as it was before it was folded. */
+/** An unfolded line of the file. */
 interface ContentLine {
   text: string;
   number: number;
@@ -33,15 +33,15 @@ interface ContentLine {
 
 const UNRANKED = 100;
 
-/** Pictures, sounds and keys: long, and nothing of them is kept. */
+/** Pictures, sounds and keys: long, and not used. */
 const SKIPPED = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i;
 
 const SOFT = /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE[;:]/i;
 
 /**
- * The cards of a vCard file: 4.0 (RFC 6350), 3.0 as iPhones, Google and macOS write it, and 2.1 as Android and Outlook
- * do. Takes time in proportion to the text, whatever it holds. A card within a card (AGENT) is left out. Own code, because
- * the library for it (ical.js) has a license that is not permissive (MPL-2.0).
+ * Returns the cards of a vCard file: 4.0 (RFC 6350), 3.0 as written by iPhones, Google and macOS, and 2.1 as written by
+ * Android and Outlook. The time is proportional to the length of the text, whatever it contains. A card within a card
+ * (AGENT) is skipped. Our own code, because the library for it (ical.js) does not have a permissive license (MPL-2.0).
  */
 export function readCards(text: string): Card[] {
   const cards: Card[] = [];
@@ -74,7 +74,7 @@ export function readCards(text: string): Card[] {
   return cards;
 }
 
-/** Puts folded lines together again: a line that begins with a blank goes on; so does one after a soft line break. */
+/** Unfolds lines: a line that starts with a space continues the previous one, as does one after a soft line break. */
 function* contentLines(text: string): Generator<ContentLine> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   let old = false;
@@ -91,7 +91,7 @@ function* contentLines(text: string): Generator<ContentLine> {
       }
     while (/^[ \t]/.test(lines[at + 1] ?? '')) {
       const next = lines[(at += 1)] ?? '';
-      // Version 2.1 folds where a blank stands anyway; later ones put one more in.
+      // Version 2.1 folds at an existing space; later versions insert one.
       if (keep) parts.push(old ? next : next.slice(1));
     }
     if (keep && first !== '') yield { text: parts.join(''), number };
@@ -132,7 +132,7 @@ function readProperty(line: string): CardProperty | null {
   };
 }
 
-/** Where a character stands outside quotation marks, from a place on; -1 for nowhere. */
+/** Returns the position of a character outside quotation marks, from an index on; -1 if there is none. */
 function outside(text: string, wanted: string, from: number): number {
   let quoted = false;
   for (let at = from; at < text.length; at += 1) {
@@ -153,7 +153,7 @@ function splitOutside(text: string, separator: string): string[] {
   }
 }
 
-/** Bytes written as =C3=A9 (RFC 2045 6.7). Without a character set it is UTF-8 where that fits, else what Windows writes. */
+/** Decodes bytes such as =C3=A9 (RFC 2045 6.7). Without a character set: UTF-8 if valid, else the Windows encoding. */
 function fromQuotedPrintable(text: string, charset: string): string {
   const bytes: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -168,7 +168,7 @@ function fromQuotedPrintable(text: string, charset: string): string {
   try {
     return new TextDecoder(charset || 'utf-8', { fatal: true }).decode(raw);
   } catch {
-    // An unknown character set, or bytes that are none of it.
+    // An unknown character set, or bytes that are invalid in it.
     return new TextDecoder('windows-1252').decode(raw);
   }
 }

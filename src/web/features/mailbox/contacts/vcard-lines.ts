@@ -5,13 +5,13 @@ import type { CsvLine } from './csv-lines.ts';
 import { readCards } from './vcard-cards.ts';
 import type { Card, CardProperty } from './vcard-cards.ts';
 
-/** Parts of an address in the order in which people write them: street, flat, box, city, region, code, country. */
+/** The parts of an address in their written order: street, flat, box, city, region, code, country. */
 const ADDRESS_ORDER = [2, 1, 0, 3, 4, 5, 6];
 
 /**
- * A vCard file as lines of CSV under our own headings, so that the import call judges both kinds alike. A card becomes
- * one line: its preferred fax number, else none; its preferred other number; its first address that says anything. A
- * card that breaks off becomes a line that can't be read.
+ * Converts a vCard file to lines of CSV under our own headings, so that the import call checks both kinds alike. A card
+ * becomes one line: its preferred fax number, if any; its preferred other number; its first non-empty address. An
+ * incomplete card becomes a line that cannot be read.
  */
 export function vcardLines(text: string): CsvLine[] {
   const cards = readCards(text).filter((card) => !isGroup(card));
@@ -26,7 +26,7 @@ export function vcardLines(text: string): CsvLine[] {
   ];
 }
 
-/** Name, company, fax number, phone, e-mail, address, notes. */
+/** Returns name, company, fax number, phone, email, address, notes. */
 function cellsOf(card: Card): string[] {
   const phones = best(card, 'TEL');
   const labelled = faxLabels(card);
@@ -53,7 +53,7 @@ function nameOf(card: Card): string {
   return name || plain(card, best(card, 'NICKNAME')[0]?.value ?? '');
 }
 
-/** One line; parts that no longer fit are left out, since nobody wrote them as one text. */
+/** Returns the address as one line; omits parts that no longer fit. */
 function addressOf(card: Card): string {
   const [given] = best(card, 'ADR')
     .map(({ value }) => split(card, value))
@@ -65,7 +65,7 @@ function addressOf(card: Card): string {
   }, '');
 }
 
-/** Groups of properties that a label calls a fax: phones let people name a number as they like (`item1.X-ABLabel:Fax`). */
+/** Returns the property groups labeled as fax: phones let people name numbers freely (`item1.X-ABLabel:Fax`). */
 function faxLabels(card: Card): ReadonlySet<string> {
   const labels = card.properties.filter(
     ({ name, group, value }) => name === 'X-ABLABEL' && group !== '' && /fax/i.test(value),
@@ -73,7 +73,7 @@ function faxLabels(card: Card): ReadonlySet<string> {
   return new Set(labels.map(({ group }) => group));
 }
 
-/** A list of people, not one of them (RFC 6350 6.1.4, and what macOS wrote before). */
+/** Returns whether the card is a list of people (RFC 6350 6.1.4, and the earlier form of macOS). */
 function isGroup(card: Card): boolean {
   return card.properties.some(
     ({ name, value }) =>
@@ -81,12 +81,12 @@ function isGroup(card: Card): boolean {
   );
 }
 
-/** The properties of a name, the preferred ones first, otherwise as they stand. */
+/** Returns the properties of a name, the preferred ones first, otherwise in file order. */
 function best(card: Card, name: string): CardProperty[] {
   return card.properties.filter((one) => one.name === name).toSorted((a, b) => a.rank - b.rank);
 }
 
-/** `tel:+1-212-555-0142;ext=7` is a number, too. */
+/** Returns the number of a value; `tel:+1-212-555-0142;ext=7` is one, too. */
 function numberIn(value: string): string {
   return value.replace(/^tel:/i, '').replace(/;.*$/, '');
 }
@@ -95,7 +95,7 @@ function parts(card: Card, name: string): string[] {
   return split(card, best(card, name)[0]?.value ?? '').map(flat);
 }
 
-/** The parts of a value between semicolons that stand for themselves. */
+/** Splits a value at semicolons that are not escaped. */
 function split(card: Card, value: string): string[] {
   const found = [''];
   for (const piece of value.match(/\\.|[^\\]|\\$/gsu) ?? []) {

@@ -1,4 +1,4 @@
-/** The dashboard over a false server, for its tests. */
+/** The dashboard over a fake server, for its tests. */
 import { act } from 'react';
 import {
   createMemoryHistory,
@@ -20,7 +20,7 @@ import type { Rendered } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { DashboardPage } from './dashboard-page.tsx';
 
-/** A fax of the dashboard; newer ones have higher numbers. */
+/** Returns a fax of the dashboard; newer ones have higher numbers. */
 export function fax(fid: number, more: Partial<DashboardRow> = {}): DashboardRow {
   return {
     fid: String(fid),
@@ -35,7 +35,7 @@ export function fax(fid: number, more: Partial<DashboardRow> = {}): DashboardRow
   };
 }
 
-/** A job of the queue. */
+/** Returns a job of the queue. */
 export function job(jobid: number, more: Partial<OutboxItem> = {}): OutboxItem {
   return {
     fid: `9${jobid}`,
@@ -50,14 +50,14 @@ export function job(jobid: number, more: Partial<OutboxItem> = {}): OutboxItem {
 }
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => fax(i + 1));
-/** Lists of given lengths, for the «Show» choices. */
+/** Returns lists of the given lengths, for the «Show» choices. */
 export const lists = (received: number, sent: number, failed: number) => ({
   recReceived: many(received),
   recSent: many(sent),
   failed: many(failed).map((row) => ({ ...row, status: 'FAILED' as const })),
 });
 
-/** What the false server says; each test changes what it needs. */
+/** The responses of the fake server; each test changes what it needs. */
 export const world = {
   dashboard: {
     ...lists(0, 0, 0),
@@ -69,13 +69,13 @@ export const world = {
     billingPortal: { enabled: false, url: '' },
     serviceTransfer: { enabled: false, deadline: '2023-02-28' },
   },
-  /** Status of an answer by the last part of the path, when it is not 200. */
+  /** The status of a response, by the last part of the path, if it is not 200. */
   statuses: {} as Record<string, number>,
 };
 
 /** Every call that was made. */
 export const calls: { name: string; body: unknown }[] = [];
-/** How often a call was made. */
+/** Returns how often a call was made. */
 export const countOf = (name: string) => calls.filter((call) => call.name === name).length;
 
 function answerOf(name: string): unknown {
@@ -110,7 +110,7 @@ setTimeZone('America/New_York');
 
 const ORIGINAL = structuredClone(world);
 
-/** Puts the false server back to an empty mailbox. */
+/** Resets the fake server to an empty mailbox. */
 export function reset(): void {
   Object.assign(world, structuredClone(ORIGINAL));
   calls.length = 0;
@@ -118,7 +118,7 @@ export function reset(): void {
   openSession('n1');
 }
 
-/** Opens the dashboard in an application that has nothing else, and waits until it has asked for everything. */
+/** Opens the dashboard in an otherwise empty application, and waits until it has sent its requests. */
 export async function openDashboard(): Promise<
   Rendered & { leave: () => Promise<void>; path: () => string }
 > {

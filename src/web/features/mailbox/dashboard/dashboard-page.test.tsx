@@ -34,9 +34,9 @@ const legend = () =>
   [...page.place.querySelectorAll('.donut-legend tbody tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
   );
-/** Lets time go by. */
+/** Advances the time. */
 const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms));
-/** Chooses in a card's «Show». */
+/** Selects an option of a card's «Show». */
 async function choose(title: string, value: string) {
   const select = find(card(title), 'select') as HTMLSelectElement;
   await act(async () => {
@@ -157,7 +157,7 @@ describe('usage', () => {
   });
 });
 
-/** Not there, there with the flag, not there for enterprise customers. */
+/** Expects a text only with the flag, and never for enterprise customers. */
 async function expectOnlyWith(flag: Partial<typeof world.notices>, words: RegExp): Promise<void> {
   page = await openDashboard();
   expect(text()).not.toMatch(words);

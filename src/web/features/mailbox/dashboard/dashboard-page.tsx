@@ -26,7 +26,7 @@ import { useDashboard } from './use-dashboard.ts';
 import type { Dashboard } from './use-dashboard.ts';
 import { useOutboxPolling } from './use-outbox-polling.ts';
 
-/** The first page: what came, what went, what is on its way, and how much of the month is used (DASH-01 to DASH-10). */
+/** The first page: received, sent and outgoing faxes, and this month's usage (DASH-01 to DASH-10). */
 export function DashboardPage() {
   const { t, i18n } = useTranslation();
   const narrow = useNarrow();

@@ -1,7 +1,7 @@
 import './dashboard-skeleton.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Widths of the bars of one row; different lengths look like text. */
+/** The widths of a row's bars; different lengths look like text. */
 const ROWS = [
   ['132px', '150px'],
   ['108px', '180px'],
@@ -10,7 +10,7 @@ const ROWS = [
   ['96px', '140px'],
 ] as const;
 
-/** The dashboard's shape while its data is on the way; the same sizes, so that nothing moves. */
+/** A placeholder for the dashboard while its data load, in the same sizes, so that nothing moves. */
 export function DashboardSkeleton() {
   return (
     <div aria-hidden="true" className="dash-grid">

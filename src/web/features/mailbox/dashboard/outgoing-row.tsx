@@ -18,7 +18,7 @@ interface RowProps {
   onMarkSent: (fid: string) => void;
 }
 
-/** One fax on its way, or one that did not arrive, with what can be done about it; two lines, whatever there is to say. */
+/** A fax in progress, or one that did not arrive, with its actions; always two lines. */
 export function OutgoingRow(props: RowProps) {
   const { item } = props;
   const { t } = useTranslation();
@@ -48,13 +48,13 @@ export function OutgoingRow(props: RowProps) {
   );
 }
 
-/** What stands in the second line, the most telling first: the end of it may be cut off. */
+/** Returns the details of the second line, the most important first: its end may be cut off. */
 function detailsOf(t: TFunction, item: Outgoing): string[] {
   const number = item.name === '' ? '' : (item.number ?? '');
   return [...tellingOf(t, item), number, restOf(t, item)].filter(Boolean);
 }
 
-/** Why it is where it is. */
+/** Returns the reason for the state of a fax. */
 function tellingOf(t: TFunction, item: Outgoing): string[] {
   if (item.kind === 'queued') return item.item.state === 'QUEUED' ? [] : [sendDetail(t, item.item)];
   if (item.kind === 'uncertain')
@@ -95,7 +95,7 @@ function State(props: { item: Outgoing }) {
   );
 }
 
-/** What a person can decide about a fax that did not arrive, or of which nobody knows. */
+/** The possible decisions about a fax that did not arrive, or whose outcome is unknown. */
 function Verbs({ item, onResend, onMarkSent }: RowProps) {
   const { t } = useTranslation();
   const report = useTransmissionReport();

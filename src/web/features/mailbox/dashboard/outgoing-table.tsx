@@ -9,7 +9,7 @@ import { OutgoingRow } from './outgoing-row.tsx';
 import { ShowSelect } from './show-select.tsx';
 import { useShownRows } from './use-shown-rows.ts';
 
-/** Faxes on their way and those that did not arrive. */
+/** The faxes in progress and those that did not arrive. */
 export function OutgoingTable(props: {
   items: readonly Outgoing[];
   onResend: (item: Outgoing) => void;

@@ -5,7 +5,7 @@ import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { spokenName } from '#web/shared/faxes/spoken-name.ts';
 import type { Resendable } from '#web/shared/faxes/use-resend.ts';
 
-/** What the outgoing table shows of one fax: one that is under way, one that was given up, one that nobody knows about. */
+/** A fax of the outgoing table: in progress, given up, or with an unknown outcome. */
 export type Outgoing = OutgoingBase &
   (
     | { kind: 'queued'; item: OutboxItem }
@@ -15,16 +15,16 @@ export type Outgoing = OutgoingBase &
 
 interface OutgoingBase {
   key: string;
-  /** The number for reading; null when there is none. */
+  /** The formatted number; null if there is none. */
   number: string | null;
-  /** Who it is, by person or company; empty where nothing names it. */
+  /** The name of the person or company; empty if neither is known. */
   name: string;
   pages: number;
   date: string;
   dials: number;
 }
 
-/** Faxes under way first, then those that need a decision. */
+/** Returns the rows: faxes in progress first, then those that need a decision. */
 export function outgoingRows(queue: readonly OutboxItem[], failed: readonly DashboardRow[]): Outgoing[] {
   return [...queue.map(queuedRow), ...failed.map(failedRow)];
 }
@@ -49,7 +49,7 @@ function failedRow(row: DashboardRow): Outgoing {
     name: row.companyname || spokenName(row.name ?? '', row.sender),
     pages: row.pages,
     date: row.date,
-    // Given up is always shown as all attempts, even where a permanent error stopped earlier (spec decisions 3.3).
+    // A fax that was given up shows all attempts, even if a permanent error stopped it earlier (spec decisions 3.3).
     dials: MAX_DIALS,
     row,
   };
@@ -58,7 +58,7 @@ function failedRow(row: DashboardRow): Outgoing {
     : { ...base, kind: 'failed' };
 }
 
-/** As the dialog that sends it again names it; null for one that is still under way. */
+/** Returns the fax for the resend dialog; null for a fax in progress. */
 export function resendable(item: Outgoing): Resendable | null {
   if (item.kind === 'queued') return null;
   const { number, name, date, row } = item;

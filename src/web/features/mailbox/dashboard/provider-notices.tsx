@@ -6,7 +6,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 
 type Notice = 'billing' | 'transfer';
 
-/** Notices closed in this visit; they come back with the next one, because what they ask for is still to be done. */
+/** Notices closed in this visit; they return with the next one, because their request is still open. */
 const closed = createStore<ReadonlySet<Notice>>(new Set());
 
 /** The two notices that some providers show to their non-enterprise accounts (DASH-18, DASH-19). */
@@ -45,7 +45,7 @@ export function ProviderNotices(props: { notices: Branding['ext']['notices'] }) 
   );
 }
 
-/** A calendar day, the same in every zone: «28 Feb 2023». */
+/** Formats a calendar day, which is the same in every time zone: «28 Feb 2023». */
 function deadlineOf(day: string, language: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;

@@ -12,7 +12,7 @@ import type { Column } from '#web/ui/data-table.tsx';
 import { ShowSelect } from './show-select.tsx';
 import { useShownRows } from './use-shown-rows.ts';
 
-/** One of the two tables of recent faxes; its rows open the fax in the folder where it lives. */
+/** One of the two tables of recent faxes; its rows open the fax in its folder. */
 export function RecentTable(props: { kind: 'received' | 'sent'; rows: readonly DashboardRow[] }) {
   const { kind, rows } = props;
   const { t } = useTranslation();
@@ -42,18 +42,18 @@ export function RecentTable(props: { kind: 'received' | 'sent'; rows: readonly D
   );
 }
 
-/** Who it is from or to: by name where one is known, by number otherwise; null for neither. */
+/** Returns the other party: by name if known, otherwise by number; null for neither. */
 function nameOf(row: DashboardRow): string | null {
   return spokenName(row.name ?? '', row.sender) || formatFaxNumber(row.sender);
 }
 
-/** Where a fax opens. */
+/** Returns the address of a fax. */
 function placeOf(kind: 'received' | 'sent', row: DashboardRow) {
   const folder = kind === 'received' ? ('Inbox' as const) : ('Sent' as const);
   return { to: '/inbox' as const, search: { folder, fax: row.fid } };
 }
 
-/** The columns; stable between draws, because rows are memoised by them. */
+/** Returns the columns; stable between renders, because the memoization of rows depends on them. */
 function useColumns(kind: 'received' | 'sent'): readonly Column<DashboardRow>[] {
   const { t } = useTranslation();
   return useMemo(

@@ -3,7 +3,7 @@ import { Select } from '#web/ui/select.tsx';
 import { SHOW_CHOICES } from './use-shown-rows.ts';
 import type { Show, ShownRows } from './use-shown-rows.ts';
 
-/** The «Show 5» beside a table's title; there only when the list is longer. */
+/** The «Show 5» beside a table's title; only rendered if the list is longer. */
 export function ShowSelect(props: { table: string; choice: ShownRows<unknown>['choice'] }) {
   const { choice, table } = props;
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DonutChart } from '#web/ui/donut-chart.tsx';
 import type { Slice } from '#web/ui/donut-chart.tsx';
 
-/** Pages of this month. Enterprise accounts have no limit: no remaining share, the total in the middle (spec decisions 4.3). */
+/** The pages of this month. Without a limit (enterprise), the ring shows only the total (spec decisions 4.3). */
 export function UsageChart(props: {
   usage: ReplyOf<typeof dashboard>['usage'];
   enterprise: boolean;

@@ -8,8 +8,8 @@ import { callApi } from '#web/kit/call-api.ts';
 const NONE: readonly OutboxItem[] = [];
 
 /**
- * The queue: asked for on entry and every 5 s while something is in it; leaving the page stops the timer. When its
- * length changes, a fax was sent or given up, so the dashboard is asked for again (DASH-23).
+ * Loads the queue: on entry, and every 5 s while it is not empty; leaving the page stops the timer. If its length
+ * changes, a fax was sent or given up, so the dashboard is refetched (DASH-23).
  */
 export function useOutboxPolling(): readonly OutboxItem[] {
   const client = useQueryClient();

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
-/** How much of a list is shown (DASH-08). */
+/** How many rows of a list are shown (DASH-08). */
 export type Show = '5' | '10' | 'all';
 
-/** The choices, in their order. */
+/** The choices, in order. */
 export const SHOW_CHOICES = ['5', '10', 'all'] as const satisfies readonly Show[];
 
-/** The rows that are shown and, when the list is longer than the first choice, the choice. */
+/** The displayed rows and, if the list is longer than the first choice, the choice. */
 export interface ShownRows<Row> {
   rows: readonly Row[];
   choice: { value: Show; set: (value: Show) => void } | null;

@@ -1,12 +1,12 @@
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 
-/** An unfinished fax, as far as its actions need to know it. */
+/** The properties of an unfinished fax that its actions need. */
 export type ActiveJob = Pick<
   FollowedFax,
   'jobid' | 'to_faxnumber' | 'state' | 'cancelling' | 'held' | 'send_at' | 'outside_window'
 >;
 
-/** Which actions a fax allows at the moment; the server has the last word. */
+/** Returns the actions that a fax currently allows; the server decides. */
 export function allowedOn({ state, cancelling, held }: ActiveJob) {
   const later = state === 'SCHEDULED';
   const waits = later || state === 'QUEUED' || state === 'CONVERTING' || state === 'WAITING';

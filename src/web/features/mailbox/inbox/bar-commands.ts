@@ -18,7 +18,7 @@ interface Bar {
   opened: OpenedFax | null;
 }
 
-/** Offers what the bar over the reader has to the command palette; `more` are the entries of its menu. */
+/** Offers the actions of the bar above the reader to the command palette; `more` are the entries of its menu. */
 export function useBarCommands(bar: Bar, more: readonly MenuEntry[]): void {
   const { verbs, place, opened } = bar;
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ function useAnswerCommands(opened: OpenedFax | null): MenuEntry[] {
     ...(can.forward
       ? forward.map((one, i) => ({
           ...one,
-          // The key forwards to fax numbers, which is the first one.
+          // The key forwards to fax numbers, which is the first entry.
           ...(i === 0 && { id: 'forward' }),
           label: t('palette.choice', { name, value: one.label }),
         }))
@@ -69,7 +69,7 @@ function useAnswerCommands(opened: OpenedFax | null): MenuEntry[] {
   ];
 }
 
-/** Only received faxes turn. */
+/** Returns the commands that turn a fax; only received faxes can be turned. */
 function useTurnCommands(opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   if (opened === null || opened.row.is_inbox !== 1 || opened.row.fax_pages === 0) return [];

@@ -10,7 +10,7 @@ interface Entry {
   at: string;
 }
 
-/** What happened to a fax so far, the latest first: the call to come, the calls made, when it was added. */
+/** The history of a fax, latest first: the next call, the calls made, and when it was added. */
 export function CallHistory(props: { item: FollowedFax }) {
   const { item } = props;
   const { t } = useTranslation();

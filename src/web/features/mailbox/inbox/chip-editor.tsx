@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** What a chip opens: a form for its values, or the help. */
+/** The props of the popover of a chip: a form for its values, or the help. */
 export interface ChipEditorProps {
   kind: 'date' | 'party' | 'pages' | 'help';
   label: string;
@@ -21,7 +21,7 @@ export interface ChipEditorProps {
   trigger: RefObject<HTMLButtonElement | null>;
 }
 
-/** The open form; Enter and Apply write its filter into the line, Escape leaves the line as it is. */
+/** The open form; Enter and Apply write its filter into the search line, Escape leaves the line unchanged. */
 export function ChipEditor(props: ChipEditorProps) {
   const { kind, label, line, onLine, onClose, trigger } = props;
   const apply = (next: string) => {
@@ -168,7 +168,7 @@ function Form(props: { onSubmit: () => void; children: React.ReactNode }) {
   );
 }
 
-/** Examples of what can be typed, each with what it finds. */
+/** Examples of searches, by what they find. */
 const EXAMPLES = {
   words: 'acme "purchase order"',
   party: 'from:dana  to:732-555-0119  with:acme',

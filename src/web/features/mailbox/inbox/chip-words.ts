@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { MAX_PAGES, readSearchLine } from '#contract/mailbox/search-words.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 
-/** “On or after 10/01/2026” or “10/01/2026 – 11/05/2026”; empty without such a filter. */
+/** Returns “On or after 10/01/2026” or “10/01/2026 – 11/05/2026”; empty without such a filter. */
 export function dateWords(line: string, t: TFunction): string {
   const { after, before } = readSearchLine(line).query;
   if (after !== null && before !== null) return `${shownDay(after)} – ${shownDay(before)}`;
@@ -10,13 +10,13 @@ export function dateWords(line: string, t: TFunction): string {
   return before === null ? '' : t('inbox.filter.beforeDay', { day: shownDay(before) });
 }
 
-/** A day as lists show it; it belongs to no zone, so it is not the format of a moment. */
+/** Formats a day like the lists; it belongs to no time zone, so the format for moments does not apply. */
 function shownDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${month}/${date}/${year}`;
 }
 
-/** “From dana”; empty without such a filter. */
+/** Returns “From dana”; empty without such a filter. */
 export function partyWords(line: string, t: TFunction): string {
   return readSearchLine(line)
     .query.parties.map(({ side, text }) =>
@@ -25,7 +25,7 @@ export function partyWords(line: string, t: TFunction): string {
     .join(', ');
 }
 
-/** “Pages: 2–5”; empty without such a filter. */
+/** Returns “Pages: 2–5”; empty without such a filter. */
 export function pageWords(line: string, t: TFunction): string {
   const { min, max } = readSearchLine(line).query.pages;
   if (min === 0 && max === MAX_PAGES) return '';

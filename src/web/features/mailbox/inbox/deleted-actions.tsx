@@ -10,15 +10,15 @@ import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
-/** What «More» offers for deleted faxes: they are read and taken along, not changed. */
+/** The entries of «More» for deleted faxes, which can be read and exported, but not changed. */
 const READING = new Set(['pdf', 'tiff', 'print', 'activity']);
 
-/** The entries of «More» for deleted faxes. */
+/** Returns the entries of «More» for deleted faxes. */
 export function useDeletedEntries(verbs: TargetVerbs, opened: OpenedFax | null) {
   return useMoreEntries(verbs, opened).filter(({ id }) => READING.has(id));
 }
 
-/** Words of the button that brings deleted faxes back: to one folder, where they are all from the same. */
+/** Returns the text of the restore button; it names the folder if all faxes come from the same one. */
 function useRestoreWords(verbs: TargetVerbs): string {
   const { t } = useTranslation();
   const [folder, another] = new Set(verbs.rows.map((row) => row.deleted_from));
@@ -27,7 +27,7 @@ function useRestoreWords(verbs: TargetVerbs): string {
     : t('inbox.restore');
 }
 
-/** The bar over a deleted fax, or over selected ones. */
+/** The bar above a deleted fax, or above selected ones. */
 export function DeletedActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();

@@ -9,21 +9,21 @@ import { Button } from '#web/ui/button.tsx';
 import { eraseFaxes } from './erase-faxes.ts';
 
 const DAY_MS = 86_400_000;
-/** With fewer days left than this, they are in the color of warnings. */
+/** With fewer days left, the number has the warning color. */
 const FEW_DAYS = 5;
 
-/** Days until then, the begun one included. */
+/** Returns the days until a time, including the current one. */
 const daysUntil = (time: string) => Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / DAY_MS));
 
 const isToday = (time: string) => formatDate(time) === formatDate(new Date());
 
-/** In a row of Recently deleted: when it was deleted. */
+/** When a fax was deleted, for a row of Recently deleted. */
 export function DeletedDate(props: { at: string; t: TFunction }) {
   const { at, t } = props;
   return isToday(at) ? t('inbox.trash.today') : <bdi dir="ltr">{formatDate(at)}</bdi>;
 }
 
-/** In a row of Recently deleted: the days until it is erased, the begun one included. */
+/** The days until a fax is erased, including the current one, for a row of Recently deleted. */
 export function DaysLeft(props: { until: string; t: TFunction }) {
   const { until, t } = props;
   const count = daysUntil(until);
@@ -34,7 +34,7 @@ export function DaysLeft(props: { until: string; t: TFunction }) {
   );
 }
 
-/** Over an opened deleted fax: when and where from it was deleted, and when it is erased. */
+/** A note above an open deleted fax: when and from where it was deleted, and when it will be erased. */
 export function DeletedNote(props: { row: FaxRow }) {
   const { deleted_at: at, erased_at: until, deleted_from: from } = props.row;
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ export function DeletedNote(props: { row: FaxRow }) {
   );
 }
 
-/** Erases everything in Recently deleted, also what a search has not found; how many faxes that are is asked first. */
+/** Erases everything in Recently deleted, even what a search has not found; asks with the number of faxes. */
 export function EraseAll(props: { count: number }) {
   const { count } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import type { ActiveJob } from './active-job.ts';
 
 const FORM = 'edit-number';
 
-/** Asks for another number of a fax that waits; what the server says against it stands under the field, and nothing typed is lost. */
+/** Asks for another number of a waiting fax; the server's objections appear below the field, and typed text stays. */
 export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone: () => void }) {
   const { job, onClose, onDone } = props;
   const { t } = useTranslation();

@@ -11,14 +11,14 @@ import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import type { ActiveJob } from './active-job.ts';
 
-/** What asking for another time needs. */
+/** The props of the dialog for another time. */
 export interface EditTimeProps {
   job: ActiveJob;
   onClose: () => void;
   onSave: (time: LaterTime) => void;
 }
 
-/** Asks for another time for a fax that waits; nothing while the rules of the account are loading. */
+/** Asks for another time of a waiting fax; renders nothing while the account's rules are loading. */
 export function EditTime(props: EditTimeProps) {
   const rules = useDeliveryRules();
   return rules === undefined ? null : <Question {...props} rules={rules} />;

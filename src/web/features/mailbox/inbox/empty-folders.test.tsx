@@ -8,7 +8,7 @@ import { open, place, world } from './inbox-for-test.tsx';
 
 const HINT = 'Use Alt Shift N to send a fax from anywhere.';
 
-/** What the reader says beside each list; the Outbox has no reader. */
+/** The text of the reader beside each list; the Outbox has no reader. */
 const READERS = {
   ...Object.fromEntries(FOLDERS.filter((folder) => folder !== 'Outbox').map((folder) => [folder, HINT])),
   Deleted: '',
@@ -31,7 +31,7 @@ it.each(Object.entries(READERS))(
     await open(`/inbox?folder=${folder}`);
     const { title, text } = wordsOf(folder);
     await until(() => expect(find(place(), '.list-empty').textContent).toBe(`${title}${text}`));
-    // At first the reader of the inbox greets.
+    // Initially the reader of the inbox shows a welcome.
     const greeting = folder === 'Inbox' ? /^Welcome to [^.]+(?=Use )/u : /^/u;
     expect(find(place(), '.read').textContent.replace(greeting, '')).toBe(hint);
   },

@@ -10,10 +10,10 @@ import { growl } from '#web/ui/growl-store.ts';
 import { GONE_MS, isGone } from './gone-fax.ts';
 import { batches } from './perform-action.ts';
 
-/** What was not erased is said for so long. */
+/** How long the message about faxes that were not erased is shown, in ms. */
 const HELD_MS = 8000;
 
-/** Erases deleted faxes, or with a number of them all that there are, after asking. Answers whether it was done. */
+/** Erases deleted faxes, or with a number all that there are, after a confirmation. Returns whether it was done. */
 export async function eraseFaxes(
   client: QueryClient,
   t: TFunction,

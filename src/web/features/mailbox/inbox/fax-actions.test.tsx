@@ -15,7 +15,7 @@ const archiveOpened = () => {
   return found;
 };
 const deleteButton = () => find(place(), '.bar2 button:nth-of-type(2)');
-/** Presses a button of the bar, or an entry of its «More». */
+/** Presses a button of the bar, or chooses an entry of its «More». */
 async function choose(way: (() => HTMLElement) | string) {
   if (typeof way !== 'string') return click(way());
   await click(button('More'));
@@ -63,7 +63,7 @@ describe('actions', () => {
       if (action === 'view') world.rows = faxes(5).map(unread);
       await open(path);
       const before = options().map((row) => row.dataset['new']);
-      // Nothing can be loaded again either: what is shown afterwards was rolled back.
+      // Reloads fail, too: the state shown afterwards was rolled back.
       world.statuses = { 'FaxArchive.json': 500, 'SSPFaxArchive.json': 500 };
       await check(1);
       await choose(way);
@@ -121,7 +121,7 @@ describe('actions', () => {
     await click(archiveButton());
     await until(() => expect(options()).toHaveLength(4));
     const [loads, polls] = [calls('SSPFaxArchive.json').length, calls('MainInterface.json').length];
-    // A live event, which tells of the change itself.
+    // A live event, which reports the change itself.
     for (const key of TOPIC_KEYS.faxes) void client.invalidateQueries({ queryKey: [key] });
     await until(() => expect(client.isFetching({ queryKey: ['inbox', 'list'] })).toBe(1));
     expect(calls('SSPFaxArchive.json')).toHaveLength(loads);

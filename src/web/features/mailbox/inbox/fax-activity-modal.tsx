@@ -4,18 +4,18 @@ import { later } from '#web/ui/later.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-// Its calendars are a tenth of all scripts that the inbox needs.
+// Its calendars make up a tenth of all scripts of the inbox.
 const FaxActivity = later(async () => (await import('#web/shared/faxes/fax-activity.tsx')).FaxActivity);
 
 /** The fax whose activity is shown. */
 const shown = createStore<string | null>(null);
 
-/** Shows who got at a fax, over the page. */
+/** Opens the activity of a fax over the page. */
 export function showFaxActivity(fid: string): void {
   shown.set(fid);
 }
 
-/** The activity of the opened fax, once it was asked for. */
+/** The activity of the open fax, once requested. */
 export function FaxActivityModal(props: { fid: string }) {
   const { fid } = props;
   const { t } = useTranslation();
@@ -35,12 +35,12 @@ export function FaxActivityModal(props: { fid: string }) {
   );
 }
 
-/** Tells the server that the opened fax is printed, by our button or by the browser’s own command. */
+/** Reports to the server that the open fax is printed, by our button or by the browser's own command. */
 export function useNotePrints(fid: string): void {
   useEffect(() => {
-    // It is there before anybody prints, and nobody waits for it.
+    // Loaded before anybody prints, so that nobody waits for it.
     const loaded = import('./note-print.ts');
-    // Nobody is kept from printing by a lost connection: that the pages were opened is on record already.
+    // A lost connection must not prevent printing: the opening of the pages is already on record.
     const note = () => void loaded.then(async ({ notePrint }) => await notePrint(fid)).catch(() => undefined);
     window.addEventListener('beforeprint', note);
     return () => window.removeEventListener('beforeprint', note);

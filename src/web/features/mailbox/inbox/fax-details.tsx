@@ -13,7 +13,10 @@ import { progressOptions } from './fax-queries.ts';
 import { RulesOfFax } from './rules-of-fax.tsx';
 import { WorkPanel } from './team/work-panel.tsx';
 
-/** Beside the pages of an opened fax: what a team and rules do with it, other faxes with the same number, the calls of a sent one, and who opened it. */
+/**
+ * The panel beside the pages of an open fax: the work of the team and the rules, other faxes with the same number, the
+ * calls of a sent fax, and who opened it.
+ */
 export function FaxDetails(props: { row: FaxRow; team: boolean }) {
   const { row, team } = props;
   const { t } = useTranslation();
@@ -30,7 +33,7 @@ export function FaxDetails(props: { row: FaxRow; team: boolean }) {
   );
 }
 
-/** The calls of a sent fax; one that was not sent from here, such as an imported one, has none. */
+/** The calls of a sent fax; faxes that were not sent from here, such as imported ones, have none. */
 function Calls(props: { fid: string }) {
   const { t } = useTranslation();
   const { data, isPending, isError, refetch } = useQuery(progressOptions(props.fid));

@@ -2,7 +2,7 @@ import { FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 
-/** The page of a folder that a false server answers, of all the faxes that it has. For tests only. */
+/** Returns the page of a folder that a fake server sends, from all its faxes. For tests only. */
 export function listForTest(rows: readonly FaxRow[], pairs: URLSearchParams) {
   const parsed = parseTableQuery(Object.fromEntries(pairs), FAX_TABLE);
   if (parsed.kind === 'bad') throw new Error(parsed.error);

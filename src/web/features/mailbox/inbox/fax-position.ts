@@ -1,6 +1,6 @@
-/** Where a fax stands: its number in the whole list, and the faxes beside it. */
+/** The position of a fax: its number in the whole list, and the adjacent faxes. */
 export interface Neighbours {
-  /** 1-based among all that match; null when it is not on the page shown. */
+  /** 1-based among all matching faxes; null if it is not on the current page. */
   position: number | null;
   total: number;
   newer: string | null;
@@ -8,8 +8,8 @@ export interface Neighbours {
 }
 
 /**
- * The faxes before and after one of the page shown. Up ends at the first row and down at the last one of the page or
- * of the total (MSG-10), so the arrows never change the page.
+ * Returns the faxes before and after a fax of the current page. Up ends at the first row and down at the last row of
+ * the page or of the list (MSG-10), so the arrows never change the page.
  */
 export function neighboursOf(
   ids: readonly string[],

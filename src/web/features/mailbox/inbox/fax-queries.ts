@@ -13,18 +13,18 @@ import { changesEnd } from '#web/shared/mailbox/in-turn.ts';
 import { faultsOf, isSearch, listQuery, searchQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 
-/** A fax of a list; one that a search found says where it lies. */
+/** A fax of a list; if a search found it, with its folder. */
 export type ListedFax = FaxRow & Partial<Pick<FoundFax, 'folder' | 'snippet'>>;
-/** A page of faxes and how many there are in all; of a search, whether there are more than it counts. */
+/** A page of faxes and their total number; for a search, also whether there are more than it counts. */
 export type FaxList = Omit<ReplyOf<typeof faxArchiveList>, 'data'> & { data: ListedFax[]; more?: boolean };
-/** Main data as the cache holds it, for the folder counts. */
+/** The main data as the cache holds them, for the folder counts. */
 export type MainReply = ReplyOf<typeof mainInterface>;
 
-/** First parts of the keys are those that live events make stale (kit/live-events). */
+/** The first parts of these keys are those that live events make stale (kit/live-events). */
 export const LISTS = ['inbox', 'list'] as const;
 export const MAIN = ['main'] as const;
 
-/** A page of a folder, or of what a search finds; while another page or order of the same list loads, the old rows stay. */
+/** Loads a page of a folder, or of a search; while another page or order of the same list loads, the old rows stay. */
 export function faxListOptions(request: ListRequest) {
   return queryOptions({
     queryKey: [...LISTS, request] as const,
@@ -48,12 +48,12 @@ async function search(request: ListRequest, signal: AbortSignal): Promise<FaxLis
   return { draw: 0, recordsTotal: total, recordsFiltered: total, more, data };
 }
 
-/** The part of the outbox that a page shows. */
+/** Returns the query for a page of the outbox. */
 export function outboxQuery({ page, pageSize }: { page: number; pageSize: number }) {
   return { start: (page - 1) * pageSize, length: pageSize };
 }
 
-/** A page of the unfinished jobs, asked for every 5 s while there are any (DASH-22). */
+/** Loads a page of the unfinished jobs, and polls it every 5 s while there are any (DASH-22). */
 export function outboxOptions(place: { page: number; pageSize: number }) {
   const query = outboxQuery(place);
   return queryOptions({
@@ -64,15 +64,15 @@ export function outboxOptions(place: { page: number; pageSize: number }) {
   });
 }
 
-/** States of a fax whose sending has not ended. */
+/** The states of a fax that is still being sent. */
 const OPEN_STATES: ReadonlySet<string> = new Set(outboxState.options);
 
-/** Whether the sending of a fax goes on. */
+/** Returns whether a fax is still being sent. */
 export function isOpen({ state }: Pick<FollowedFax, 'state'>): boolean {
   return OPEN_STATES.has(state);
 }
 
-/** How far faxes are, asked for every 5 s until all of them have ended; live events ask sooner. */
+/** Loads the progress of faxes, and polls it every 5 s until all of them have ended; live events refetch it sooner. */
 export function progressOptions(fids: string) {
   return queryOptions({
     queryKey: ['outbox', 'progress', fids] as const,
@@ -81,12 +81,12 @@ export function progressOptions(fids: string) {
   });
 }
 
-/** Paths of failed rows whose pages were never counted (INBOX-39). */
+/** Returns the paths of failed rows whose pages were never counted (INBOX-39). */
 export function uncounted(rows: readonly FaxRow[]): string[] {
   return rows.filter((row) => row.fax_pages === 0 && row.status === 'FAILED').map((row) => row.fax_path);
 }
 
-/** True page counts by path; asking also repairs the rows on the server (spec http-api 4.5). */
+/** Loads the true page counts by path; the call also repairs the rows on the server (spec http-api 4.5). */
 export function truePagesOptions(paths: readonly string[]) {
   return queryOptions({
     queryKey: ['true-pages', paths] as const,

@@ -43,7 +43,7 @@ export function FolderEmpty(props: { place: InboxPlace }) {
   );
 }
 
-/** A sheet of paper on a dashed line; its colours are tokens, so it follows theme and brand. */
+/** A sheet of paper on a dashed line; its colors are tokens, so it follows theme and brand. */
 function SheetDrawing() {
   return (
     <svg

@@ -45,7 +45,10 @@ const ICONS: Readonly<Record<ListFolder, LucideIcon>> = {
   Deleted: Trash2,
 };
 
-/** The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. `beside`: the page is another one, such as compose, where no folder is open. */
+/**
+ * The folders of wide screens with their counts, and «Send fax» above them. It collapses to icons. `beside` is set on
+ * other pages, such as compose, on which no folder is open.
+ */
 export const FolderList = memo(function FolderList(props: { beside?: boolean }) {
   const { t } = useTranslation();
   const rail = useRail();
@@ -104,17 +107,17 @@ function FolderLink(props: { folder: ListFolder; beside: boolean; mini: boolean 
   const router = useRouter();
   const link = (
     <Link
-      // Inbox is the folder that the address does not name; without this it would count as open everywhere.
+      // Inbox is the folder without a parameter in the address; without this option it would count as open everywhere.
       activeOptions={{ explicitUndefined: true, exact: beside }}
       className="rail-link"
       onClick={(event) => {
-        // Already there: nothing is pushed onto the history (INBOX-12).
+        // Already there: does not add a history entry (INBOX-12).
         if (!beside && isAtStartOf(folder, router.state.location.search)) event.preventDefault();
       }}
       search={(from) => ({
         ...folderSearch(readInboxSearch(from), folder),
         folder: folder === 'Inbox' ? undefined : folder,
-        // A search stands in no folder: none is marked as open.
+        // A search belongs to no folder: none is marked as open.
         q: undefined,
       })}
       to="/inbox"
@@ -169,7 +172,7 @@ function isAtStartOf(folder: ListFolder, search: Parameters<typeof readInboxSear
   return now.folder === folder && now.page === start.page && now.q === start.q;
 }
 
-/** Unread faxes of a folder; the Outbox has none to read, so it counts what is waiting. Deleted ones are not counted. */
+/** The unread faxes of a folder; for the Outbox, the waiting ones. Deleted faxes have no count. */
 function FolderCount(props: { folder: ListFolder }) {
   const { t } = useTranslation();
   const folders = useMainData()?.folders;

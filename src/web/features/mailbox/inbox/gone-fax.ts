@@ -10,27 +10,27 @@ import { growl, growlStore } from '#web/ui/growl-store.ts';
 import { isSearch, listQuery } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** Long enough to read what became of the faxes. */
+/** How long the message about missing faxes is shown, in ms. */
 export const GONE_MS = 6000;
 
-/** Whether an action was refused because none of its faxes is there any more: trying again is of no use. */
+/** Returns whether an action was refused because none of its faxes exists anymore: a retry would be useless. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Where a fax of a list may be: a search finds those of several folders. */
+/** The folders that a search covers. */
 const SEARCHED = ['Inbox', 'Sent', 'Archive'] as const satisfies ListFolder[];
 
 /**
- * Closes an opened fax that has left the list it was opened from: restored by Undo, or deleted in another window.
- * `missing` says that the page shown does not have it; that alone may be because newer faxes came in.
+ * Closes an open fax that has left the list from which it was opened: restored by Undo, or deleted in another window.
+ * `missing` says that the current page does not have it; newer faxes alone can cause that.
  */
 export function useGoneFax(place: InboxPlace, missing: boolean): void {
   const { t } = useTranslation();
   const { fax, folder, close } = place;
   const folders = isSearch(place) ? SEARCHED : [folder];
   const { data: there, isFetching } = useQuery({
-    // Not among the lists, which show the end of an action before the server has answered.
+    // Not below the keys of the lists, which show the result of an action before the server has responded.
     queryKey: ['inbox', 'there', fax, folders] as const,
     enabled: missing && fax !== null,
     gcTime: 0,
@@ -44,7 +44,7 @@ export function useGoneFax(place: InboxPlace, missing: boolean): void {
   useEffect(() => {
     if (!gone) return;
     close();
-    // An action of one's own, such as Undo, has said already what happened.
+    // The user's own action, such as Undo, has already reported the result.
     if (growlStore.get() === null) growl.error(t('inbox.gone', { count: 1 }), GONE_MS);
   }, [close, gone, t]);
 }

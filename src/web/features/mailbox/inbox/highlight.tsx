@@ -1,14 +1,14 @@
 import { readSearchLine } from '#contract/mailbox/search-words.ts';
 
-/** A text with the words that were searched for marked; `q` is the whole search. */
+/** A text with the search terms marked; `q` is the whole search. */
 export function Highlight(props: { text: string; q: string }) {
   const pattern = patternOf(props.q);
   if (pattern === null) return props.text;
-  // Split keeps what matched at the odd places.
+  // Split puts the matches at the odd indexes.
   return props.text.split(pattern).map((part, i) => (i % 2 === 1 ? <mark key={i}>{part}</mark> : part));
 }
 
-/** A page marks the same words in hundreds of places. */
+/** The last pattern; a page marks the same words in hundreds of places. */
 let last: { q: string; pattern: RegExp | null } = { q: '', pattern: null };
 
 function patternOf(q: string): RegExp | null {
@@ -20,7 +20,7 @@ function patternOf(q: string): RegExp | null {
   return last.pattern;
 }
 
-/** Digits of a number are found in any notation; a date is not one. */
+/** Returns the pattern of a term. Digits of a number match any notation; a date is not a number. */
 function written(term: string): string {
   if (/^[\d+().-]*\d{3}[\d+().-]*$/.test(term))
     return term.replaceAll(/\D/g, '').split('').join('[-() .]{0,2}');

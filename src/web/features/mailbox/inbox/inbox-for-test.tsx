@@ -1,4 +1,4 @@
-/** The inbox page over a false server, for tests of what its parts do together. */
+/** The inbox page over a fake server, for tests of how its parts work together. */
 import { act } from 'react';
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
@@ -22,32 +22,32 @@ import { InboxPage } from './inbox-page.tsx';
 import type { Turns } from './page-turns.ts';
 
 const SHOWN = '[role=listbox], .list .blank, .list .note, .outbox-panes, .sent-progress';
-/** What the false server holds, and what it was told to do. */
+/** The data of the fake server, and the calls that it received. */
 interface World {
   rows: FaxRow[];
   outbox: OutboxItem[];
-  /** Faxes whose way is told one by one. */
+  /** Faxes whose progress is reported one by one. */
   followed: FollowedFax[];
   /** Whether the account has a delivery window. */
   window: '0' | '1';
   width: number;
   warnDelete: '0' | '1';
-  /** Faxes that a legal hold keeps. */
+  /** The number of faxes under a legal hold. */
   held: number;
-  /** Status of the next answers by the last part of the path. */
+  /** The status of the next responses, by the last part of the path. */
   statuses: Record<string, number>;
-  /** How a fax is turned once it was. */
+  /** The rotation of a fax after it was turned. */
   turned: Turns;
-  /** Actions are answered only when this is over. */
+  /** Actions get a response only when this resolves. */
   gate: Promise<void>;
   calls: { name: string; query: URLSearchParams; body: unknown }[];
-  /** Answers to actions on selections. */
+  /** The responses to actions on selections. */
   progress: BulkProgress[];
   /** Whether searches find more than they count. */
   more: boolean;
-  /** Whether faxes may travel by email. */
+  /** Whether faxes may be sent by email. */
   mayEmailFaxes: boolean;
-  /** Callers whose faxes are refused. */
+  /** The blocked callers. */
   blocked: string[];
 }
 
@@ -75,7 +75,7 @@ let rendered: Rendered | undefined;
 let router: ReturnType<typeof routerAt>;
 
 stubWindow(() => world.width);
-// jsdom lays nothing out.
+// jsdom has no layout.
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = function top(this: Element) {
   this.scrollTop = 0;
@@ -147,7 +147,7 @@ function answer(name: string, query: URLSearchParams, body: unknown): unknown {
   };
 }
 
-/** As the server: words, parties and folders; what else there is, its own tests try. */
+/** Searches like the server, but only for words, parties and folders; the rest has its own tests. */
 function foundBy(pairs: URLSearchParams) {
   const { query } = readSearchLine(pairs.get('q') ?? '');
   const words = [...query.words, ...query.parties.map(({ text }) => text)];
@@ -178,7 +178,7 @@ function routerAt(path: string) {
   });
 }
 
-/** Opens the inbox and waits until its list stands. */
+/** Opens the inbox and waits until its list is shown. */
 export async function open(path = '/inbox'): Promise<QueryClient> {
   await rendered?.close();
   router = routerAt(path);
@@ -188,38 +188,38 @@ export async function open(path = '/inbox'): Promise<QueryClient> {
   return client;
 }
 
-/** Where the page is drawn. */
+/** Returns the element that contains the page. */
 export const place = () => {
   if (rendered === undefined) throw new Error('nothing is open');
   return rendered.place;
 };
-/** The rows of the list. */
+/** Returns the rows of the list. */
 export const options = () => [...place().querySelectorAll<HTMLElement>('[role=option]')];
-/** The row at a place. */
+/** Returns the row at an index. */
 export const option = (index: number) => {
   const found = options()[index];
   if (found === undefined) throw new Error(`there is no row ${index}`);
   return found;
 };
-/** Ids of the selected rows. */
+/** Returns the ids of the selected rows. */
 export const selected = () =>
   options()
     .filter((row) => row.ariaSelected === 'true' || row.getAttribute('aria-selected') === 'true')
     .map((row) => row.dataset['id']);
-/** Leaves the inbox for another part of the product. */
+/** Navigates from the inbox to another part of the product. */
 export const leave = async (to: string) => await act(async () => await router.navigate({ to }));
-/** Path of the address as the router sees it. */
+/** Returns the path of the address, as the router has it. */
 export const path = () => router.state.location.pathname;
-/** Search part of the address, of the inbox as the page reads it. */
+/** Returns the search part of the address; on the inbox, as the page reads it. */
 export const address = (): Record<string, unknown> =>
   path() === '/inbox' ? { ...readInboxSearch(router.state.location.search) } : router.state.location.search;
-/** What the history entry keeps beside the address. */
+/** Returns the state of the history entry. */
 export const historyState = () => router.state.location.state;
-/** How many places Back can go through. */
+/** Returns the number of history entries. */
 export const historyLength = () => router.history.length;
-/** The calls of a name. */
+/** Returns the calls of a name. */
 export const calls = (name: string) => world.calls.filter((call) => call.name === name);
-/** Faxes of the inbox, numbered from 1. */
+/** Returns faxes of the inbox, numbered from 1. */
 export const faxes = (count: number) =>
   Array.from({ length: count }, (_, i) => faxRowForTest(String(i + 1), { from_company: `Company ${i + 1}` }));
 

@@ -41,7 +41,7 @@ const OutboxTable = later(async () => (await import('./outbox-table.tsx')).Outbo
 const TeamNamesFeed = later<object>(async () => (await import('./team/team-names-feed.tsx')).TeamNamesFeed);
 const SentProgress = later(async () => (await import('./sent-progress.tsx')).SentProgress);
 
-/** Everything that the parts of the page share. */
+/** The state that the parts of the page share. */
 interface Inbox {
   place: InboxPlace;
   page: FaxPage;
@@ -71,7 +71,7 @@ function useInbox(): Inbox {
   return { place, page, selection, opened, verbs, bulk, narrow };
 }
 
-/** Inbox | Messages: folders, list and reader; on phones one after the other (INBOX-01 to INBOX-10). */
+/** Inbox | Messages: folders, list and reader; on phones one at a time (INBOX-01 to INBOX-10). */
 export function InboxPage() {
   const inbox = useInbox();
   const { place, narrow } = inbox;
@@ -82,7 +82,7 @@ export function InboxPage() {
   usePageTitle(sent === undefined ? listTitle(place, t) : t('inbox.sending.title'));
   if (!hasFolder(roleOf(main), place.folder))
     return <Navigate replace search={{ folder: 'Sent' }} to="/inbox" />;
-  // What lies over the Outbox on a phone has bars of its own.
+  // The overlays of the Outbox on phones have their own bars.
   const covered = place.folder === 'Outbox' && (sent !== undefined || fax !== undefined);
   return (
     <div className="panes" data-narrow={narrow || undefined}>
@@ -101,7 +101,7 @@ export function InboxPage() {
 function FolderContent(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { page, place, selection, verbs, opened, bulk, narrow } = inbox;
-  // The list answers in the next frame; the pages, which take longer to draw, follow it. A phone shows one of them.
+  // The list updates in the next frame; the pages, which take longer to render, follow. Phones show one of them.
   const read = useDeferredValue(inbox);
   useInboxKeys(inbox);
   if (place.folder === 'Outbox') return <OutboxTable narrow={narrow} place={place} />;
@@ -166,7 +166,7 @@ const Reader = memo(function Reader(props: { inbox: Inbox }) {
   );
 });
 
-/** The phone's bars and, when asked for, its search line. */
+/** The phone's bars and, when opened, its search line. */
 function PhoneBars(props: { inbox: Inbox }) {
   const { inbox } = props;
   const { place } = inbox;

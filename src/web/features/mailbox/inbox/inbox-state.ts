@@ -9,12 +9,12 @@ export interface InboxState {
   sort: FaxSort;
   order: Direction;
   q: string;
-  /** The opened fax. */
+  /** The open fax. */
   fax: string | null;
   view: 'vertical' | 'horizontal';
 }
 
-/** The order a column is first sorted in: dates, pages and sizes from the top, words and numbers from the start. */
+/** The initial order of each column: dates, pages and sizes descending, words and numbers ascending. */
 export const FIRST_ORDER: Readonly<Record<FaxSort, Direction>> = {
   fax_date: 'desc',
   fax_pages: 'desc',
@@ -23,7 +23,7 @@ export const FIRST_ORDER: Readonly<Record<FaxSort, Direction>> = {
   fax_from: 'asc',
 };
 
-/** The state that an address stands for. The Outbox is not searched, and opens its faxes itself (INBOX-06). */
+/** Returns the state that an address represents. The Outbox has no search, and opens its faxes itself (INBOX-06). */
 export function stateOf(search: InboxSearch): InboxState {
   const sort = search.sort ?? 'fax_date';
   const outbox = search.folder === 'Outbox';
@@ -34,24 +34,24 @@ export function stateOf(search: InboxSearch): InboxState {
     order: search.order ?? FIRST_ORDER[sort],
     q: outbox ? '' : (search.q ?? ''),
     fax: outbox ? null : (search.fax ?? null),
-    // Recently deleted says how long each fax stays, which the table has no column for.
+    // Recently deleted shows how long each fax stays, for which the table has no column.
     view: search.folder === 'Deleted' ? 'vertical' : (search.view ?? 'vertical'),
   };
 }
 
-/** The address of a folder: page 1, no search, nothing opened; the chosen order and view stay (INBOX-26). */
+/** Returns the address of a folder: page 1, no search, nothing open; the order and view stay (INBOX-26). */
 export function folderSearch(now: InboxSearch, folder: ListFolder): InboxSearch {
   const { folder: _folder, page: _page, q: _q, fax: _fax, sent: _sent, ...rest } = now;
   return folder === 'Inbox' ? rest : { ...rest, folder };
 }
 
-/** The address after a search (or, with an empty text, after clearing it): page 1, nothing opened (INBOX-27). */
+/** Returns the address after a search (or after clearing it with an empty text): page 1, nothing open (INBOX-27). */
 export function searched(now: InboxSearch, q: string): InboxSearch {
   const { page: _page, fax: _fax, q: _q, ...rest } = now;
   return q === '' ? rest : { ...rest, q };
 }
 
-/** The address after choosing a column: its first order, or the other way round when it was chosen already (INBOX-45). */
+/** Returns the address after choosing a column: its initial order, or the reverse if chosen again (INBOX-45). */
 export function sortedBy(now: InboxSearch, sort: FaxSort): InboxSearch {
   const { page: _page, fax: _fax, ...rest } = now;
   const current = stateOf(now);
@@ -59,25 +59,25 @@ export function sortedBy(now: InboxSearch, sort: FaxSort): InboxSearch {
   return { ...rest, sort, order: current.sort === sort ? turned : FIRST_ORDER[sort] };
 }
 
-/** The address of another page of the same list; the opened fax stays behind on its page. */
+/** Returns the address of another page of the same list; closes the open fax. */
 export function pageSearch(now: InboxSearch, page: number): InboxSearch {
   const { page: _page, fax: _fax, ...rest } = now;
   return page === 1 ? rest : { ...rest, page };
 }
 
-/** The address of another page with everything else as it is, the opened fax too. */
+/** Returns the address of another page with everything else unchanged, including the open fax. */
 export function movedSearch(now: InboxSearch, page: number): InboxSearch {
   const { page: _page, ...rest } = now;
   return page === 1 ? rest : { ...rest, page };
 }
 
-/** The address with a fax opened, or with none. */
+/** Returns the address with a fax open, or with none. */
 export function faxSearch(now: InboxSearch, fax: string | null): InboxSearch {
   const { fax: _fax, ...rest } = now;
   return fax === null ? rest : { ...rest, fax };
 }
 
-/** The address in the other view of the list (spec decisions 4.2). */
+/** Returns the address of the other view of the list (spec decisions 4.2). */
 export function viewSearch(now: InboxSearch, view: InboxState['view']): InboxSearch {
   const { view: _view, ...rest } = now;
   return view === 'vertical' ? rest : { ...rest, view };

@@ -1,34 +1,34 @@
 import type { BulkProgress, BulkVerb } from '#contract/mailbox/search.ts';
 import { onSessionEnd } from '#web/kit/session-store.ts';
 
-/** What is being done to a selection. */
+/** An action on a selection. */
 export interface Task {
   id: string;
   action: BulkVerb;
 }
 
-/** A task and how far it has come. */
+/** A task and its progress. */
 export interface KeptTask {
   task: Task;
   progress: Pick<BulkProgress, 'done' | 'total'>;
 }
 
-/** Name in sessionStorage: the task belongs to this tab. */
+/** The key in sessionStorage: the task belongs to this tab. */
 const KEY = 'f2e.bulk';
-/** A reload takes seconds; what has stood still for longer is not continued unasked. */
+/** How long a stopped task may be resumed without asking, in ms; a reload takes only seconds. */
 const STILL_MS = 60_000;
 
-/** Keeps the task that is carried out, so that a reload goes on with it and can offer Undo at its end; null forgets it. */
+/** Stores the running task, so that it resumes after a reload and can offer Undo at its end; null removes it. */
 export function keepTask(kept: KeptTask | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify({ ...kept, at: Date.now() }));
   } catch {
-    // Without storage a reload ends the task, nothing else.
+    // Without storage, a reload ends the task, and has no other effect.
   }
 }
 
-/** The task that a reload has interrupted, or that broke off; `fresh` if it is so short ago that it goes on by itself. */
+/** Returns the task that a reload or a failure interrupted; `fresh` if so recently that it resumes automatically. */
 export function interruptedTask(): (KeptTask & { fresh: boolean }) | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as (KeptTask & { at: number }) | null;

@@ -10,16 +10,16 @@ import { Menu } from '#web/ui/menu.tsx';
 import { EraseAll } from './deleted-fax.tsx';
 import type { ListPlace } from './use-inbox.ts';
 
-/** The line above the rows: check all, the order in words, the columns to sort by, the other view. */
+/** The line above the rows: select all, the current order, the columns to sort by, the other view. */
 export const ListHeader = memo(function ListHeader(props: {
-  /** How many are checked of so many on the page. */
+  /** The number of selected faxes, and of faxes on the page. */
   count: number;
   faxes: number;
-  /** How many there are in the folder. */
+  /** The number of faxes in the folder. */
   total: number;
   onToggleAll: () => void;
   place: ListPlace;
-  /** What a search found, in words: its order is always by date. */
+  /** The result of a search, as text: its order is always by date. */
   found: string | null;
 }) {
   const { count, faxes, total, onToggleAll, place, found } = props;
@@ -59,7 +59,7 @@ export const ListHeader = memo(function ListHeader(props: {
   );
 });
 
-/** The five columns (INBOX-16); choosing the one in use turns its order round. */
+/** The five columns (INBOX-16); choosing the current one reverses its order. */
 export function SortMenu(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export function SortMenu(props: { place: ListPlace }) {
   );
 }
 
-/** Vertical list or horizontal view (spec decisions 4.2). */
+/** Switches between vertical list and horizontal view (spec decisions 4.2). */
 export function ViewSwitch(props: { place: ListPlace }) {
   const { place } = props;
   const { t } = useTranslation();

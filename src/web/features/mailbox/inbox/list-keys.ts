@@ -1,10 +1,10 @@
-/** What a key means in the list of faxes. `move` changes the row that has the focus; `extend` checks on the way. */
+/** The command of a key in the list of faxes. `move` changes the focused row; `extend` selects the rows on the way. */
 export type ListCommand =
   | { kind: 'move'; to: string; extend: boolean }
   | { kind: 'toggle' | 'open' | 'delete' | 'archive'; id: string }
   | { kind: 'all' | 'clear' };
 
-/** The parts of a keyboard event that count. */
+/** The relevant parts of a keyboard event. */
 export interface KeyPress {
   key: string;
   shiftKey: boolean;
@@ -13,7 +13,7 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** How many rows Page up and Page down pass. */
+/** How many rows Page up and Page down move. */
 const PAGE_STEP = 10;
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -26,8 +26,8 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The command of a key press in a listbox (ARIA listbox pattern): arrows move, Shift extends, Space checks,
- * Enter opens, Delete and E act, Ctrl+A checks all, Escape unchecks. Null for keys that mean nothing here.
+ * Returns the command of a key press in a listbox (ARIA listbox pattern): arrows move, Shift extends, Space selects,
+ * Enter opens, Delete and E act, Ctrl+A selects all, Escape deselects. Null for all other keys.
  */
 export function commandFor(press: KeyPress, order: readonly string[], active: string): ListCommand | null {
   if (press.altKey) return null;

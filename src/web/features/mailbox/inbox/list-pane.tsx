@@ -19,12 +19,12 @@ import type { ListVerbs } from './use-list-keys.ts';
 interface ListPaneProps {
   page: FaxPage;
   place: InboxPlace;
-  /** The rows have columns, over the opened fax. */
+  /** Whether the rows have columns, above the open fax. */
   table: boolean;
   verbs: ListVerbs;
 }
 
-/** Everything of the middle pane: title and count, search, order, rows, pages. */
+/** The middle pane: title and count, search, order, rows, pager. */
 export function ListPane(props: ListPaneProps & { inert: boolean; selectLine: ReactNode }) {
   const { page, place, table, verbs } = props;
   const { t, i18n } = useTranslation();
@@ -68,11 +68,11 @@ export function ListPane(props: ListPaneProps & { inert: boolean; selectLine: Re
 
 type Words = Pick<UseTranslationResponse<'translation', undefined>, 't' | 'i18n'>;
 
-/** How many faxes a search found, once that is known; null in a folder. */
+/** Returns how many faxes a search found, once that is known; null in a folder. */
 export function foundText(page: FaxPage, place: ListPlace, { t, i18n }: Words): string | null {
   if (place.q === '') return null;
   if (page.loading || page.failed || faultsOf(place).length > 0) return '';
-  // That there are none is said in place of the rows.
+  // The placeholder for the rows reports an empty result.
   if (page.total === 0) return '';
   if (page.more) return t('inbox.tooMany', { total: formatNumber(page.total, i18n.language) });
   const faxes = t('inbox.faxCount', { count: page.total });
@@ -85,9 +85,9 @@ export function foundText(page: FaxPage, place: ListPlace, { t, i18n }: Words): 
 function ListBody(props: ListPaneProps) {
   const { page, place } = props;
   const { t } = useTranslation();
-  // Other words to mark are other rows: the answer to the key comes before they are drawn.
+  // Other words to mark mean other rows: the response to the key comes before they render.
   const q = useDeferredValue(place.q);
-  // The search box says what is wrong with it.
+  // The search box shows what is wrong with the search.
   if (faultsOf(place).length > 0) return <div className="list-empty" />;
   if (page.failed)
     return (

@@ -29,12 +29,12 @@ import type { OpenedFax } from './use-opened-fax.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { ListedFax } from './fax-queries.ts';
 
-/** What a team does with the selected faxes. */
+/** The team's actions on the selected faxes. */
 export const TeamActions = later<{ rows: readonly ListedFax[] }>(
   async () => (await import('./team/team-actions.tsx')).TeamActions,
 );
 
-/** The bar over the reader: what can be done with the selected faxes, or with the opened one (INBOX-01). */
+/** The bar above the reader: the actions on the selected faxes, or on the open one (INBOX-01). */
 export function MessageActions(props: { verbs: TargetVerbs; place: InboxPlace; opened: OpenedFax | null }) {
   const { verbs, place, opened } = props;
   const { t } = useTranslation();
@@ -122,13 +122,13 @@ function ReaderButtons(props: { opened: OpenedFax; place: InboxPlace }) {
   );
 }
 
-/** «1 of 218»; empty while the fax is not on the page shown. */
+/** Returns «1 of 218»; empty while the fax is not on the current page. */
 export function positionText(opened: OpenedFax, t: TFunction): string {
   const { position, total } = opened;
   return position === null ? '' : t('inbox.position', { position, total });
 }
 
-/** Up to the fax above, down to the one below; disabled at the ends of the page (MSG-09, MSG-10). */
+/** Opens the fax above or below; disabled at the ends of the page (MSG-09, MSG-10). */
 export function Arrows(props: { opened: OpenedFax; place: InboxPlace; size: 'sm' | 'touch' }) {
   const { opened, place, size } = props;
   const { t } = useTranslation();

@@ -10,13 +10,13 @@ import { useTopOfPage } from './use-top-of-page.ts';
 import type { ListVerbs } from './use-list-keys.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
-/** A fax that is about to be opened is marked before the address names it, as long as the one before still stands there. */
+/** A fax that is about to open; it is marked before the address changes, while the address has the previous one. */
 interface Opening {
   fax: string | null;
   from: string | null;
 }
 
-/** The faxes of the page as a listbox: arrows move, Space checks, Enter opens. */
+/** The faxes of the page as a listbox: arrows move, Space selects, Enter opens. */
 export function MessageList(props: {
   page: FaxPage;
   place: InboxPlace;
@@ -43,7 +43,7 @@ export function MessageList(props: {
   });
   const { ids } = verbs.selection;
   return (
-    // A native select cannot hold rows of this kind; the listbox pattern is made by use-list-keys.
+    // A native select cannot contain such rows; use-list-keys implements the listbox pattern.
     <div
       aria-busy={page.stale || undefined}
       aria-label={t(`inbox.folder.${place.folder}`)}
@@ -58,7 +58,7 @@ export function MessageList(props: {
       role="listbox"
       tabIndex={-1}
       {...handlers}
-      // Rows of another page take no clicks. In the style sheet that would compute the style of each of them anew.
+      // Rows of another page ignore clicks. A style for this would make the browser recompute the styles of all rows.
       {...(page.stale && { onClick: undefined })}
     >
       {page.rows.map((row) => (
@@ -77,10 +77,10 @@ export function MessageList(props: {
   );
 }
 
-/** Enough to fill a screen. */
+/** Enough rows to fill a screen. */
 const SKELETON_ROWS = 10;
 
-/** Rows that are on their way, in their final size. */
+/** Placeholder rows in their final size while the list loads. */
 export function ListSkeleton() {
   const { t } = useTranslation();
   return (

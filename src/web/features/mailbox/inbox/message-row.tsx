@@ -7,24 +7,24 @@ import { RowCells, RowText } from './row-text.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 /**
- * One fax of the list. It knows no verbs: the list around it listens, so that a row is drawn again only when something
- * visible about it changes; and then its words are not, which are most of it. Nor does it look for the translator by
- * itself: a hundred subscriptions would come and go with every page.
+ * A fax of the list. It has no handlers: the list around it listens, so that a row renders again only if something
+ * visible changes, and then without its texts, which are most of it. It does not subscribe to the translator either:
+ * every page would add and remove a hundred subscriptions.
  */
 export const MessageRow = memo(function MessageRow(props: {
   row: ListedFax;
   selected: boolean;
   open: boolean;
-  /** The one row that Tab reaches. */
+  /** Whether this is the only row that Tab reaches. */
   active: boolean;
   q: string;
-  /** The rows of the horizontal view have columns. */
+  /** Whether the row has the columns of the horizontal view. */
   table: boolean;
   t: TFunction;
 }) {
   const { row, selected, open, active, q, table, t } = props;
   return (
-    // See message-list: a row of the listbox pattern, which no native option can be.
+    // See message-list: a row of the listbox pattern, for which no native option exists.
     <div
       aria-current={open || undefined}
       aria-selected={selected}

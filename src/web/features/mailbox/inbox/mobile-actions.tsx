@@ -40,7 +40,7 @@ interface Acting {
   opened: OpenedFax | null;
 }
 
-/** Deleted faxes are restored, erased, read and taken along, not changed. */
+/** Deleted faxes can be restored, erased, read and exported, but not changed. */
 function DeletedBar({ verbs, opened }: Acting) {
   const { t } = useTranslation();
   const entries = useDeletedEntries(verbs, opened);
@@ -100,7 +100,7 @@ function FolderBar(props: Acting) {
   );
 }
 
-/** What wide screens have in their bar: sending again, and turning all pages or, where there are more, the one in sight. */
+/** Returns entries for buttons of the wide bar: send again, and turn all pages or, if several, the visible one. */
 function useOpenedEntries(opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();

@@ -24,7 +24,7 @@ interface MobileBarsProps {
   onSearching: (on: boolean) => void;
 }
 
-/** Top and bottom bars of the phone: of the list, of a selection, of an opened fax (MOB-02, MOB-03). */
+/** The phone's top and bottom bars: of the list, of a selection, of an open fax (MOB-02, MOB-03). */
 export function MobileBars(props: MobileBarsProps) {
   if (props.selection.count > 0) return <SelectionBars {...props} />;
   if (props.opened !== null) return <FaxBars {...props} opened={props.opened} />;

@@ -28,12 +28,12 @@ import { textEntries } from './reader-state.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
-/** Entries of «More» (INBOX-02): files, what concerns the other side of an opened fax, and marks. */
+/** Returns the entries of «More» (INBOX-02): files, the other party of an open fax, and read marks. */
 export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
   const { t } = useTranslation();
   const files = useFileEntries(verbs, opened?.row ?? null);
   const party = usePartyEntries(opened?.row ?? null);
-  // A sent fax is never new.
+  // Sent faxes are never new.
   const received = verbs.rows.filter((row) => row.action === 'R');
   const marks = [
     { id: 'read', label: t('inbox.markRead'), icon: MailOpen, onAction: verbs.markRead, from: '1' },
@@ -48,7 +48,7 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
   );
 }
 
-/** Where a fax can be forwarded to. */
+/** Returns the ways to forward a fax. */
 export function useForwardEntries(row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();
@@ -67,7 +67,7 @@ export function useForwardEntries(row: FaxRow | null): MenuEntry[] {
   return entries;
 }
 
-/** Only an opened fax can be printed, and only a sent one has a report. */
+/** Returns the entries for files; only an open fax can be printed, and only a sent fax has a report. */
 function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const report = useTransmissionReport();
@@ -93,7 +93,7 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
   return files;
 }
 
-/** What can be done about the other side of a fax, where its number is known. */
+/** Returns the actions on the other party of a fax, if its number is known. */
 function usePartyEntries(row: FaxRow | null): MenuEntry[] {
   const { t } = useTranslation();
   const answers = useAnswers();

@@ -35,7 +35,7 @@ const SplitNote = later(async () => (await import('./split-note.tsx')).SplitNote
 const WorkStrip = later<WorkStripProps>(async () => (await import('./team/work-strip.tsx')).WorkStrip);
 const ForwardDialog = later(async () => (await import('#web/shared/faxes/forward-dialog.tsx')).ForwardDialog);
 
-/** The opened fax: who, when, how much, what went wrong, and its pages (MSG-01, MSG-02). */
+/** The open fax: party, date, size, problems, and its pages (MSG-01, MSG-02). */
 export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place: InboxPlace }) {
   const { opened, place } = props;
   const party = partyOf(opened.row);
@@ -46,7 +46,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
     useMainData()?.team === true && opened.row.is_inbox === 1 && opened.row.deleted_at === undefined;
   useNotePrints(opened.row.fax_id);
   useEffect(() => {
-    // On phones the list under the fax can't be reached any more, and the focus was in it.
+    // On phones the list below the fax, which had the focus, is not reachable anymore.
     if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -79,12 +79,12 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
   );
 }
 
-/** Whether there is more to say about a fax than that it is there. */
+/** Returns whether a fax has a problem to report. */
 function hasProblem({ deleted_at, status, cut_off_fax }: FaxRow): boolean {
   return deleted_at === undefined && (status !== 'OK' || cut_off_fax !== undefined);
 }
 
-/** Asks for the addresses that the fax is mailed to, once Forward was chosen. */
+/** Asks for the addresses to which the fax is mailed, once Forward was chosen. */
 function ForwardByEmail() {
   const { fax, close } = useForwarded();
   useEffect(() => close, [close]);
@@ -135,7 +135,7 @@ function FaxHead(props: { opened: OpenedFax; party: Party }) {
   );
 }
 
-/** An unknown sender becomes a contact, with the number and company that the fax came with (MSG-08). */
+/** Creates a contact for an unknown sender, with the number and company of the fax (MSG-08). */
 function AddContact(props: { row: FaxRow }) {
   const { row } = props;
   const { t } = useTranslation();
@@ -169,7 +169,7 @@ function PartyLine(props: { party: Party; lead: string | undefined }) {
   );
 }
 
-/** Pages that were damaged on the way are shown as far as they can be; what came can be had as it came. */
+/** Explains that pages damaged in transmission are shown as far as possible, and offers the original data. */
 function DamageNote(props: { row: FaxRow }) {
   const { row } = props;
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import type { FaxAction, ListFolder } from '#contract/mailbox/inbox.ts';
 import type { SearchedFolder } from '#contract/mailbox/search-words.ts';
 import type { FaxList, ListedFax, MainReply } from './fax-queries.ts';
 
-/** A list after an action, before the server answers: rows leave, change their read mark or, in a search, their folder. */
+/** Returns a list after an action, before the server responds: rows leave, or change read mark or folder. */
 export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<string>): FaxList {
   if (!list.data.some((row) => ids.has(row.fax_id))) return list;
   if (action === 'view' || action === 'new') {
@@ -24,18 +24,18 @@ export function listAfter(list: FaxList, action: FaxAction, ids: ReadonlySet<str
   };
 }
 
-/** Where a fax lies after it was filed or restored. */
+/** Returns the folder of a fax after it was archived or restored. */
 function folderAfter(row: ListedFax, action: 'to_archive' | 'from_archive'): SearchedFolder {
   if (action === 'to_archive') return 'Archive';
   return row.is_inbox === 1 ? 'Inbox' : 'Sent';
 }
 
-/** Whether the archive action restores: in Archive, and in a search where all of these lie there. */
+/** Returns whether the archive action restores: in Archive, and in a search if all of these faxes are archived. */
 export function restores(folder: ListFolder, rows: readonly ListedFax[]): boolean {
   return rows.length > 0 && rows.every((row) => (row.folder ?? folder) === 'Archive');
 }
 
-/** The folder counts after an action on these rows, which lie in one folder unless they say another. */
+/** Returns the folder counts after an action on these rows, which are in folder `from` unless they name another. */
 export function countsAfter(
   folders: MainReply['folders'],
   action: FaxAction,
@@ -44,7 +44,7 @@ export function countsAfter(
 ): MainReply['folders'] {
   const next = { ...folders };
   const add = (folder: ListFolder, total: number, unread: number) => {
-    // Deleted faxes are not counted.
+    // Deleted faxes have no count.
     if (folder === 'Deleted') return;
     const count = next[folder];
     next[folder] = { total: Math.max(count.total + total, 0), unread: Math.max(count.unread + unread, 0) };

@@ -22,7 +22,7 @@ import { PageImages } from './page-images.tsx';
 import { allowedOn } from './active-job.ts';
 import type { JobActions } from './use-job-actions.tsx';
 
-/** A fax of the Outbox, opened: why it waits, its pages, the calls so far, and what can be done. It stays when it has been sent. */
+/** An open fax of the Outbox: its state, pages, calls, and the actions on it. It stays open after it was sent. */
 export function OutboxPanel(props: {
   fax: string;
   actions: JobActions;
@@ -95,7 +95,7 @@ function Opened(props: { item: FollowedFax; actions: JobActions; narrow: boolean
   );
 }
 
-/** The state, why, and what comes next. */
+/** The state, its reason, and the next step. */
 function Standing(props: { item: FollowedFax }) {
   const { item } = props;
   const { t } = useTranslation();
@@ -127,7 +127,7 @@ function Pages(props: { item: FollowedFax }) {
   );
 }
 
-/** The fax as the reader's parts take it. */
+/** Returns the fax in the form that the reader's parts expect. */
 function rowOf(item: FollowedFax, path: string): FaxRow {
   return {
     fax_id: item.fid,

@@ -11,7 +11,7 @@ import { pageUrl } from './page-image.tsx';
 import { allowedOn } from './active-job.ts';
 import type { JobActions } from './use-job-actions.tsx';
 
-/** A fax on its way: to whom, how it stands, how often it was tried, and what can be done. It opens by a click or Enter. */
+/** A fax in the Outbox: its recipient, state, attempts and actions. A click or Enter opens it. */
 export const OutboxRow = memo(function OutboxRow(props: {
   item: OutboxItem;
   open: boolean;
@@ -41,7 +41,7 @@ export const OutboxRow = memo(function OutboxRow(props: {
   );
 });
 
-/** To whom, and how much; its name opens the fax. */
+/** The recipient and size; the name opens the fax. */
 function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: string) => void }) {
   const { item, open, onOpen } = props;
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
         )}
       </span>
       <span className="outbox-who">
-        {/* It reaches over the whole row. */}
+        {/* Covers the whole row. */}
         <button
           aria-current={open || undefined}
           className="outbox-open trunc"
@@ -91,7 +91,7 @@ function Recipient(props: { item: OutboxItem; open: boolean; onOpen: (fax: strin
   );
 }
 
-/** As many as a row has room for: another number for a scheduled fax is asked for where it is opened. */
+/** The actions for which a row has room: the number of a scheduled fax is changed in the opened fax. */
 function Verbs(props: { item: OutboxItem; number: string; actions: JobActions }) {
   const { item, number, actions } = props;
   const { t } = useTranslation();

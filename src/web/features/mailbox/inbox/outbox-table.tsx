@@ -27,7 +27,7 @@ import type { InboxPlace } from './use-inbox.ts';
 
 const OutboxPanel = later(async () => (await import('./outbox-panel.tsx')).OutboxPanel);
 
-/** The Outbox: what is being sent and what waits, why and until when; a fax opens beside it (INBOX-10). */
+/** The Outbox: faxes being sent, and waiting ones with reason and end of the wait; a fax opens beside it (INBOX-10). */
 export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
   const { place, narrow } = props;
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
   useLastPage(place, outbox);
   const close = () => {
     place.close();
-    // The focus would be lost with the panel.
+    // Otherwise the focus would be lost with the panel.
     document.querySelector<HTMLElement>(`.outbox-open[data-fax="${fax ?? ''}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,7 +63,7 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
   );
 }
 
-/** What has been sent is no longer listed: the list may have become shorter than the page that the address names. */
+/** Moves to the last page: sent faxes leave the list, so it may be shorter than the page in the address requires. */
 function useLastPage(place: InboxPlace, outbox: Outbox): void {
   const { page, pageSize, moveTo } = place;
   const last = Math.max(Math.ceil(outbox.total / pageSize), 1);
@@ -112,10 +112,10 @@ function OutboxBody(props: BodyProps) {
   );
 }
 
-/** The headings, in the order in which they stand. */
+/** The headings, in display order. */
 const GROUPS = ['sending', 'waiting', 'scheduled'] as const;
 
-/** Under which heading a fax stands. */
+/** Returns the heading of a fax. */
 function groupOf(item: OutboxItem): (typeof GROUPS)[number] {
   if (item.state === 'SENDING') return 'sending';
   return sendStateOf(item) === 'SCHEDULED' ? 'scheduled' : 'waiting';
@@ -140,7 +140,7 @@ function JobTable(props: BodyProps) {
           <th scope="col">{t('inbox.actions')}</th>
         </tr>
       </thead>
-      {/* One body: a row that changes its group must stay the same row, or the keyboard would lose its place. */}
+      {/* One body: a row that changes its group must stay the same element, or the focus would be lost. */}
       <tbody>
         {GROUPS.flatMap((group) => {
           const items = outbox.items.filter((item) => groupOf(item) === group);

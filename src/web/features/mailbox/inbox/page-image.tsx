@@ -14,13 +14,16 @@ import { pageRotation, pendingTurns, shownRotation } from './page-turns.ts';
 import { TurningPicture } from './turning-picture.tsx';
 
 const TextLayer = later(async () => (await import('./text/page-text.ts')).TextLayer);
-/** Finds words on the pages; with their text, because it is there only with it. */
+/** Finds words on the pages; in the same module as their text, which it requires. */
 export const FindOnPages = later(async () => (await import('./text/page-text.ts')).FindOnPages);
 
-/** Width by height of a letter page at fax resolution, until the picture tells its own size. */
+/** The width-to-height ratio of a letter page at fax resolution, until the picture reports its own size. */
 const LETTER = 1728 / 2236;
 
-/** Address of a page's picture (spec http-api 4.3). Rotation and a new try make it another address, or the browser would not ask again. */
+/**
+ * Returns the URL of a page's picture (spec http-api 4.3). Rotation and retries change the URL; otherwise the browser
+ * would not load it again.
+ */
 export function pageUrl(
   row: Pick<FaxRow, 'fax_path' | 'rotation' | 'page_turns'>,
   number: number,
@@ -34,13 +37,13 @@ export function pageUrl(
   ]);
 }
 
-/** One page: a sheet of the right shape at once, the picture when it comes, or what is wrong with this page alone (MSG-03, MSG-05). */
+/** One page: first a sheet of the right shape, then the picture, or this page's own problem (MSG-03, MSG-05). */
 export function PageImage(props: { row: FaxRow; number: number; of: number }) {
   const { row, number, of } = props;
   const { t } = useTranslation();
   const [tries, setTries] = useState(0);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  // Of the page as it stands upright.
+  // The ratio of the page in upright orientation.
   const [upright, setUpright] = useState(LETTER);
   const drawn = pageRotation(row, number);
   const rotation = shownRotation(row, number, useStore(pendingTurns));

@@ -22,17 +22,17 @@ const ZoomBar = later(async () => (await import('./zoom-bar.tsx')).ZoomBar);
 
 interface PageImagesProps {
   row: FaxRow;
-  /** The search that the list shows: its words are marked on the pages. */
+  /** The search of the list; its words are marked on the pages. */
   q?: string;
-  /** Where the pages are read; beside the list when it is left out. */
+  /** Where the pages are shown; by default beside the list. */
   place?: ReaderPlace;
-  /** Left out where the fax can't be turned. */
+  /** Omitted if the fax cannot be turned. */
   turn?: TurnFax | undefined;
   /** Opens the fax below (1) or above (-1) in the list. */
   onSwipe?: (direction: 1 | -1) => void;
 }
 
-/** The pages of a fax, one below the other; each is fetched when it comes near the screen. */
+/** The pages of a fax, one below the other; each loads when it comes near the screen. */
 export function PageImages(props: PageImagesProps) {
   const { t } = useTranslation();
   if (props.row.fax_pages === 0)
@@ -61,7 +61,7 @@ function PageArea(props: PageImagesProps) {
   }, []);
   useEffect(() => {
     currentPage.set(1);
-    // A phone shows each fax as wide as the screen.
+    // Phones show each fax at screen width.
     return () => zoomIn.phone.set('width');
   }, []);
   return (
@@ -89,7 +89,7 @@ function Pages(props: { area: RefObject<HTMLElement | null>; label: string; row:
   const { area, label, row, zoom } = props;
   const fixed = typeof zoom.zoom === 'number';
   return (
-    // It scrolls, so the keyboard has to be able to reach it.
+    // It scrolls, so it must be reachable by keyboard.
     <section
       aria-label={label}
       className="page-area"
@@ -123,7 +123,7 @@ function PhonePage(props: { of: number }) {
   );
 }
 
-/** The page that fills the middle of the view. */
+/** Returns the page in the middle of the view. */
 function pageAt(area: HTMLElement): number {
   const middle = area.scrollTop + area.clientHeight / 2;
   const pages = pagesOf(area);

@@ -10,7 +10,7 @@ import { currentPage } from './reader-state.ts';
 import { found } from './text/find-state.ts';
 import { TurningPicture } from './turning-picture.tsx';
 
-/** The pages as small pictures: arrows move, Enter or a click leads to the page, and the current one follows the scrolling. */
+/** The pages as thumbnails: arrows move, Enter or a click shows the page, and the current one follows the scrolling. */
 export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }) {
   const { row, onPage } = props;
   const { t } = useTranslation();
@@ -21,7 +21,7 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
     const place = strip.current;
     const button = place?.querySelectorAll('button')[current - 1];
     if (place === null || button === undefined || place.contains(document.activeElement)) return;
-    // Only the strip: scrollIntoView would move what is around it, too.
+    // Scrolls only the strip: scrollIntoView would move its ancestors, too.
     const { offsetTop: top, offsetHeight: height } = button;
     if (top < place.scrollTop) place.scrollTop = top - height / 2;
     else if (top + height > place.scrollTop + place.clientHeight)
@@ -35,7 +35,7 @@ export function PageStrip(props: { row: FaxRow; onPage: (page: number) => void }
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]?.focus();
   };
-  // What the find bar looks for.
+  // Returns the number of hits of the find bar.
   const hitsOf = (page: number) =>
     all?.fid === row.fax_id ? all.hits.filter((hit) => hit.page === page).length : 0;
   const nameOf = (page: number) => {

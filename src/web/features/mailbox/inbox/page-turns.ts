@@ -4,26 +4,26 @@ import { createStore } from '#web/ui/store.ts';
 /** Degrees clockwise. */
 export type Rotation = FaxRow['rotation'];
 
-/** How a fax and its pages are turned. */
+/** The rotation of a fax and its pages. */
 export type Turns = Pick<FaxRow, 'rotation' | 'page_turns'>;
 
-/** A quarter turn that the server has not confirmed yet. */
+/** A turn by 90 degrees that the server has not confirmed yet. */
 export interface PendingTurn {
   fid: string;
   direction: 'left' | 'right';
-  /** From 1; null: all pages. */
+  /** From 1; null for all pages. */
   page: number | null;
 }
 
-/** Turns that are shown already and on their way to the server, oldest first. */
+/** Turns that are already visible and being sent to the server, oldest first. */
 export const pendingTurns = createStore<readonly PendingTurn[]>([]);
 
-/** How page `page` (from 1) is turned. */
+/** Returns the rotation of page `page` (from 1). */
 export function pageRotation(turns: Turns, page: number): Rotation {
   return turned(turns.rotation, turns.page_turns?.[page - 1] ?? 0);
 }
 
-/** How the page is shown: as the server knows it, and with the turns that are on their way. */
+/** Returns the visible rotation of a page: that of the server, plus the pending turns. */
 export function shownRotation(row: FaxRow, page: number, pending: readonly PendingTurn[]): Rotation {
   return pending
     .filter((turn) => turn.fid === row.fax_id && (turn.page === null || turn.page === page))

@@ -7,15 +7,15 @@ import { LISTS, MAIN } from './fax-queries.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';
 import { countsAfter, listAfter } from './optimistic.ts';
 
-/** What an action changed: the inverse action on these faxes undoes it, and `back` shows how the lists were before. */
+/** The changes of an action: the inverse action on these faxes undoes it, and `back` shows the previous lists. */
 export interface Performed {
   changed: readonly string[];
   back: () => void;
 }
 
 /**
- * Shows the end of an action on faxes of `folder` at once. What it answers makes the call, rolls back and throws when it
- * is refused; it is run in turn (`inTurn`, `undoable`).
+ * Shows the result of an action on faxes of `folder` at once. The returned function makes the call, and rolls back and
+ * throws if it is refused; run it in turn (`inTurn`, `undoable`).
  */
 export function perform(
   client: QueryClient,
@@ -41,7 +41,7 @@ export function perform(
   };
 }
 
-/** Draws the lists and counts as they will be; what it answers draws them as they were. */
+/** Updates the lists and counts in advance; the returned function restores them. */
 async function draw(
   client: QueryClient,
   action: FaxAction,
@@ -64,7 +64,7 @@ async function draw(
   };
 }
 
-/** The wire takes at most 500 faxes in one action. */
+/** Splits ids into batches: the API accepts at most 500 faxes per action. */
 export function batches(ids: readonly string[]): string[][] {
   return Array.from({ length: Math.ceil(ids.length / MAX_ACTION_FAXES) }, (_, i) =>
     ids.slice(i * MAX_ACTION_FAXES, (i + 1) * MAX_ACTION_FAXES),

@@ -1,7 +1,10 @@
-/** What the reader shows while no fax is open (INBOX-32 to INBOX-36). */
+/** The kinds of placeholder in the reader while no fax is open (INBOX-32 to INBOX-36). */
 export type PlaceholderKind = 'welcome' | 'select' | 'empty' | 'search' | 'selected';
 
-/** Which placeholder fits. A selection says more than a search, a search more than an empty folder; `welcome` greets only at first. */
+/**
+ * Returns the placeholder to show. A selection takes precedence over a search, a search over an empty folder; `welcome`
+ * appears only initially.
+ */
 export function placeholderKind(now: {
   selected: number;
   q: string;

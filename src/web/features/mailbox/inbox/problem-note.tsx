@@ -15,7 +15,7 @@ import type { OpenedFax } from './use-opened-fax.ts';
 
 const ResendDialog = later(async () => (await import('#web/shared/faxes/resend-dialog.tsx')).ResendDialog);
 
-/** What became of a fax that is not simply there, and what its owner can decide about it. */
+/** The problem of a fax, and the decisions that its owner can make. */
 export function ProblemNote(props: { opened: OpenedFax }) {
   const { opened } = props;
   const { row } = opened;
@@ -62,12 +62,12 @@ export function ProblemNote(props: { opened: OpenedFax }) {
   );
 }
 
-/** A fax that was given up before all tries were used says how many calls were made. */
+/** Returns whether a fax was given up before all attempts were used; the note then states the number of calls. */
 function fewCalls({ calls = 0 }: Pick<FaxRow, 'calls'>): boolean {
   return calls > 0 && calls < MAX_DIALS;
 }
 
-/** Leads from a fax that was cut off to the complete one of the same sender, and back; it finds its folder by itself. */
+/** Links a cut-off fax and the sender's complete one; the address does not need the folder. */
 function LinkedFax(props: { fax: NonNullable<FaxRow['whole_fax']>; which: 'whole' | 'cutOff' }) {
   const { fax, which } = props;
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ function LinkedFax(props: { fax: NonNullable<FaxRow['whole_fax']>; which: 'whole
   );
 }
 
-/** Sends the fax again, to its own number or others, as from the dashboard. */
+/** Sends the fax again, to its own number or others, as on the dashboard. */
 function ResendButton(props: { opened: OpenedFax }) {
   const { row } = props.opened;
   const { t } = useTranslation();

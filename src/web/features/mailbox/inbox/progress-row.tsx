@@ -17,7 +17,7 @@ import type { JobActions } from './use-job-actions.tsx';
 
 const ResendDialog = later(async () => (await import('#web/shared/faxes/resend-dialog.tsx')).ResendDialog);
 
-/** One recipient of a fax that was just sent: who, how far it is, why, and what can be done. */
+/** A recipient of a fax that was just sent: name, progress, reason, and actions. */
 export function ProgressRow(props: { fax: FollowedFax; actions: JobActions }) {
   const { fax, actions } = props;
   const { t } = useTranslation();
@@ -115,7 +115,7 @@ function OpenVerbs(props: { fax: FollowedFax; number: string; actions: JobAction
   );
 }
 
-/** Of a fax whose sending has ended: where it is now, and another try where it did not arrive. */
+/** The actions on a finished fax: a link to its place, and another attempt if it did not arrive. */
 function EndVerbs(props: { fax: FollowedFax; name: string }) {
   const { fax, name } = props;
   const { t } = useTranslation();

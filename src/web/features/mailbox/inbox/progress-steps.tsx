@@ -9,11 +9,14 @@ interface Step {
   text: string;
   at?: string | undefined;
   look?: 'done' | 'now' | 'wait' | 'bad' | undefined;
-  /** How much of the step is over, 0 to 1. */
+  /** The completed part of the step, 0 to 1. */
   share?: number;
 }
 
-/** The four steps of a fax as a line: queued or scheduled, dialing, pages, delivered. Its words stand above it, so it is hidden from screen readers. */
+/**
+ * The four steps of a fax as a line: queued or scheduled, dialing, pages, delivered. The text above contains the same
+ * information, so it is hidden from screen readers.
+ */
 export function ProgressSteps(props: { fax: FollowedFax }) {
   const { fax } = props;
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import type { PlaceholderKind } from './placeholder-kind.ts';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 import type { SelectionVerbs } from './use-selection.ts';
 
-/** The reader without a fax: welcome, what to do, what was found, what is selected (INBOX-32 to INBOX-36). */
+/** The reader without a fax: welcome, instructions, search results, or the selection (INBOX-32 to INBOX-36). */
 export function ReaderPlaceholder(props: {
   kind: PlaceholderKind;
   page: FaxPage;
@@ -24,7 +24,7 @@ export function ReaderPlaceholder(props: {
   const brand = useBrand();
   const maySend = useMay('send');
   if (kind === 'selected') return <Selected page={page} selection={selection} />;
-  // The list says that nothing was found, and how to go on.
+  // The list reports that nothing was found, and how to continue.
   if (kind === 'search' && page.total === 0) return null;
   if (kind === 'search')
     return (
@@ -39,7 +39,7 @@ export function ReaderPlaceholder(props: {
         title={foundText(page, place, { t, i18n }) ?? ''}
       />
     );
-  // The list says what is empty, and why.
+  // The list explains what is empty, and why.
   const hint = maySend && <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.newFaxHint')} />;
   if (kind === 'empty')
     return <div className="blank">{place.folder !== 'Deleted' && hint && <p>{hint}</p>}</div>;
@@ -58,7 +58,7 @@ function HintText() {
   return <TaggedText elements={{ kbd: <kbd /> }} text={t('inbox.selectHint')} />;
 }
 
-/** How many pictures lie in the pile of selected faxes. */
+/** The number of pictures in the pile of selected faxes. */
 const PILE = 3;
 
 function Selected(props: { page: FaxPage; selection: SelectionVerbs }) {
@@ -85,7 +85,7 @@ function Pile(props: { rows: readonly FaxRow[] }) {
         <img
           alt=""
           key={row.fax_id}
-          // A page that can't be drawn leaves a blank sheet.
+          // A page that cannot be rendered leaves a blank sheet.
           onError={(event) => event.currentTarget.removeAttribute('src')}
           src={pageUrl(row, 1, 'thumb')}
         />

@@ -7,21 +7,21 @@ import { useKeyDown } from '#web/ui/use-key-down.ts';
 /** The page in the middle of the page area, from 1. */
 export const currentPage = createStore(1);
 
-/** Whether the small pictures of the pages stand beside them; below the list, where room is low, only when asked for. */
+/** Whether thumbnails are shown beside the pages; below the list, where height is scarce, only on request. */
 export const stripShown = {
   beside: keptChoice('f2e.strip.beside', (kept) => kept !== 'false'),
   below: keptChoice('f2e.strip.below', (kept) => kept === 'true'),
 } as const;
 
-/** Whether other faxes of the party, and the calls, stand beside the pages. */
+/** Whether the party's other faxes, and the calls, are shown beside the pages. */
 export const detailsShown = keptChoice('f2e.details', (kept) => kept === 'true');
 
-/** What «More» offers for the text of the opened fax; empty until its pages were read. */
+/** The entries of «More» for the text of the open fax; empty until its pages were read. */
 export const textEntries = createStore<readonly MenuEntry[]>([]);
 
 const full = createStore(false);
 
-/** Whether the reader fills the screen, and the switch for it. It ends with the fax, and when the browser ends it. */
+/** Returns whether the reader fills the screen, and the switch for it. Ends with the fax, or by the browser. */
 export function useFullScreen(): { full: boolean; toggle: () => void } {
   const now = useStore(full);
   useEffect(() => {
@@ -33,19 +33,19 @@ export function useFullScreen(): { full: boolean; toggle: () => void } {
   return { full: now, toggle: () => void (now ? leaveFullScreen() : enterFullScreen()) };
 }
 
-/** Where the browser has refused to fill the screen, it does not hear the key either. */
+/** Leaves full screen on Escape, if the browser refused it and therefore does not handle the key itself. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key === 'Escape' && !event.defaultPrevented && !document.fullscreenElement) full.set(false);
 }
 
-/** The whole document goes full screen and the reader covers it: menus and growls are drawn beside the reader. */
+/** Makes the whole document full screen, covered by the reader: menus and growls render beside the reader. */
 async function enterFullScreen(): Promise<void> {
   full.set(true);
-  // A browser that refuses leaves the reader as large as the window.
+  // If the browser refuses, the reader stays as large as the window.
   await document.documentElement.requestFullscreen?.().catch(() => undefined);
 }
 
-/** Back to list and reader. */
+/** Returns to list and reader. */
 export async function leaveFullScreen(): Promise<void> {
   full.set(false);
   if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined);

@@ -7,7 +7,7 @@ import { useStore } from '#web/ui/store.ts';
 import { detailsShown, leaveFullScreen, stripShown, useFullScreen } from './reader-state.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 
-/** What the tool bar has for looking at an opened fax, beside the list or below it: turn a received one, the small pictures, full screen (MSG-06). */
+/** The view tools for an open fax, beside or below the list: turn a received fax, thumbnails, full screen (MSG-06). */
 export function ReaderTools(props: { opened: OpenedFax; below: boolean }) {
   const { row, turn } = props.opened;
   const shown = stripShown[props.below ? 'below' : 'beside'];

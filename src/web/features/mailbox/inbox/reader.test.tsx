@@ -9,7 +9,7 @@ import { address, calls, faxes, open, option, options, place, world } from './in
 import { pageRotation } from './page-turns.ts';
 import { anchorAt, stepFrom, zoomKey } from './zoom.ts';
 
-// jsdom decodes nothing.
+// jsdom does not decode images.
 HTMLImageElement.prototype.decode = async () => {};
 
 const pictures = () => [...place().querySelectorAll<HTMLImageElement>('.page img')];
@@ -18,7 +18,7 @@ const bar = () => find(place(), '[role=separator]');
 const turns = () => pictures().map((image) => image.dataset['turn'] ?? '0');
 const drawn = () => pictures().map((image) => new URL(image.src).searchParams.get('r'));
 const faxOf = (link: HTMLAnchorElement) => new URL(link.href).searchParams.get('fax');
-/** Opens a fax of so many pages whose pictures are there. */
+/** Opens a fax with this many pages, whose pictures are loaded. */
 async function openFax(pages: number) {
   world.rows = [faxRowForTest('1', { fax_pages: pages })];
   await open('/inbox?fax=1');

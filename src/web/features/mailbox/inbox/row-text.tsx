@@ -24,7 +24,7 @@ interface RowTextProps {
   t: TFunction;
 }
 
-/** The words of a row: who and when, and below it company, number and pages. */
+/** The text of a row: party and date, and below them company, number and pages. */
 export const RowText = memo(function RowText(props: RowTextProps) {
   const { row, q, t } = props;
   const party = partyOf(row);
@@ -113,7 +113,7 @@ const FOLDER_ICON: Readonly<Record<NonNullable<ListedFax['folder']>, LucideIcon>
   Archive,
 };
 
-/** Where a fax that a search found lies. */
+/** The folder of a fax that a search found. */
 function FolderOf(props: { row: ListedFax; t: TFunction }) {
   const { folder } = props.row;
   if (folder === undefined) return null;
@@ -136,7 +136,7 @@ function When(props: { at: string }) {
 function Details(props: RowTextProps & { party: Party }) {
   const { party, row, q, t } = props;
   const details = partyDetails(party);
-  // What went wrong takes the room of the company; a number is never cut short.
+  // A problem takes the place of the company; numbers are never truncated.
   const { company, number } = faxProblem(row) === null ? details : { ...details, company: '' };
   return (
     <>
@@ -159,7 +159,7 @@ function Details(props: RowTextProps & { party: Party }) {
   );
 }
 
-/** What stands in place of the company of an unknown sender or recipient. */
+/** Returns the text in place of an unknown party's company. */
 function unknownText(party: Party, t: TFunction): string {
   if (party.number === null) return t('inbox.noNumber');
   return party.inContacts ? '' : t('inbox.notInContacts');
@@ -169,7 +169,7 @@ function Problem(props: { row: ListedFax; t: TFunction }) {
   const { row, t } = props;
   const problem = faxProblem(row);
   if (problem === null) return null;
-  // A sent fax has one name and one color for its state on every screen.
+  // The state of a sent fax has the same name and color on every screen.
   if (problem === 'uncertain') return <Pill tone={toneOf('UNCERTAIN')}>{t('sendState.UNCERTAIN')}</Pill>;
   if (problem === 'notSent') return <Pill tone={toneOf('NOT_SENT')}>{t('sendState.NOT_SENT')}</Pill>;
   return <Pill tone={problem === 'partly' ? 'warn' : 'bad'}>{t(`inbox.problem.${problem}`)}</Pill>;

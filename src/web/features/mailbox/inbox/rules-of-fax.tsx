@@ -4,10 +4,10 @@ import { faxRules } from '#contract/mailbox/rules.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 
-/** While something is still to be done, it is asked for again. */
+/** How often the query is refetched while an action is pending, in ms. */
 const WAITING_MS = 3_000;
 
-/** What rules did with a received fax; nothing where none acted. */
+/** What rules did with a received fax; renders nothing if none acted. */
 export function RulesOfFax({ fid }: { fid: string }) {
   const { t } = useTranslation();
   const { data } = useQuery({

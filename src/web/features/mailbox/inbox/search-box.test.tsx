@@ -175,7 +175,7 @@ it('searches Recently deleted by itself, without filters', async () => {
   expect(find(place(), '.list h1').textContent).toBe('Recently deleted');
   expect(box().getAttribute('aria-label') ?? box().labels?.[0]?.textContent).toBe('Search Recently deleted');
   expect(place().querySelector('.chips')).toBeNull();
-  // All pages can be selected elsewhere; here there is Erase all.
+  // All pages can be selected in other folders; this one has Erase all.
   await click(findInput(place(), '.list-hdr input'));
   expect(place().querySelector('.select-line')).toBeNull();
 });

@@ -15,9 +15,9 @@ import type { ListPlace } from './use-inbox.ts';
 const SearchChips = later(async () => (await import('./search-chips.tsx')).SearchChips);
 
 /**
- * The search box (INBOX-04 to INBOX-06): Enter searches all folders, the cross resets, off in the Outbox. Once it is
- * used, its filters stand below it as chips: the same thing in another form. What is wrong is said in place. Recently
- * deleted has a search of its own, without filters.
+ * The search box (INBOX-04 to INBOX-06): Enter searches all folders, the clear button resets, and it is disabled in the
+ * Outbox. Once it is used, its filters appear below it as chips, which are another form of the same search. Errors are
+ * shown in place. Recently deleted has its own search, without filters.
  */
 export const SearchBox = memo(function SearchBox(props: { place: ListPlace }) {
   const { place } = props;

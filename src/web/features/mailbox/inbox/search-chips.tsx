@@ -15,7 +15,7 @@ import type { ChipEditorProps } from './chip-editor.tsx';
 
 const ChipEditor = later<ChipEditorProps>(async () => (await import('./chip-editor.tsx')).ChipEditor);
 
-/** The options of the State chip, each with its filter. The role `sender` gets those in STATES_OF_SENT only. */
+/** The options of the State chip, each with its filter. The role `sender` gets only those in STATES_OF_SENT. */
 const STATES = {
   unread: ['is', 'unread'],
   failed: ['state', 'failed'],
@@ -25,7 +25,7 @@ const STATES = {
 
 const STATES_OF_SENT: readonly string[] = ['failed', 'uncertain'];
 
-/** The filters of a search line as chips: each writes its words into the line, and shows those that stand there. */
+/** The filters of a search line as chips: each writes its filter into the line, and shows the current one. */
 export function SearchChips(props: { line: string; onLine: (line: string) => void }) {
   const { line, onLine } = props;
   const { t } = useTranslation();

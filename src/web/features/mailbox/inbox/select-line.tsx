@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { Bulk } from './use-bulk.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
 
-/** Under the list's head once all of the page are checked: selects all pages, and says how far an action on them is. */
+/** A line below the list's head once the whole page is selected: selects all pages, and shows an action's progress. */
 export function SelectLine(props: { bulk: Bulk; page: FaxPage; place: ListPlace; onClear: () => void }) {
   const { bulk, page, place } = props;
   const { state } = bulk;

@@ -1,14 +1,14 @@
-/** Which faxes of the list are checked, and where a range starts. */
+/** The selected faxes of the list, and the start of a range. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  /** The row that Shift extends from: the last one checked or unchecked by itself. */
+  /** The row from which Shift extends: the last one that was selected or deselected individually. */
   anchor: string | null;
 }
 
-/** Nothing is checked. */
+/** The empty selection. */
 export const NOTHING: Selection = { ids: new Set(), anchor: null };
 
-/** Checks a fax, or unchecks it. */
+/** Selects a fax, or deselects it. */
 export function toggled(selection: Selection, id: string): Selection {
   const ids = new Set(selection.ids);
   if (!ids.delete(id)) ids.add(id);
@@ -16,8 +16,8 @@ export function toggled(selection: Selection, id: string): Selection {
 }
 
 /**
- * Checks everything between the anchor and a row (Shift). Without an anchor, or with one that left the list, the range
- * starts at `from`: the row that has the focus.
+ * Selects everything between the anchor and a row (Shift). Without an anchor, or if it has left the list, the range
+ * starts at `from`: the focused row.
  */
 export function extended(
   selection: Selection,
@@ -31,13 +31,13 @@ export function extended(
   return { ids: new Set(order.slice(start, end + 1)), anchor };
 }
 
-/** Checks the whole page; again, and nothing is checked. */
+/** Selects the whole page, or clears the selection if the page is already selected. */
 export function allToggled(selection: Selection, order: readonly string[]): Selection {
   const all = order.length > 0 && order.every((id) => selection.ids.has(id));
   return all ? NOTHING : { ids: new Set(order), anchor: null };
 }
 
-/** Drops what is no longer in the list, so that nothing unseen is ever acted on; the same object when nothing changes. */
+/** Drops faxes that have left the list, so that none is changed unseen; returns the same object if all are there. */
 export function pruned(selection: Selection, order: readonly string[]): Selection {
   const present = new Set(order);
   const ids = [...selection.ids].filter((id) => present.has(id));

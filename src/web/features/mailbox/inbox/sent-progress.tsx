@@ -24,7 +24,7 @@ import { useJobActions } from './use-job-actions.tsx';
 
 const NONE: readonly FollowedFax[] = [];
 
-/** After Send: how the fax goes through, for each recipient, until it has been delivered or has failed. */
+/** The page after Send: the progress of the fax for each recipient, until it was delivered or has failed. */
 export function SentProgress(props: { fids: string; narrow: boolean }) {
   const { fids, narrow } = props;
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function SentProgress(props: { fids: string; narrow: boolean }) {
   const open = data === undefined || faxes.some(isOpen);
   useFreshFolders(faxes);
   useEffect(() => {
-    // The heading names the page to a screen reader; a search of the address alone would not move the focus.
+    // The heading names the page for screen readers; a change of the address's search alone would not move the focus.
     focusHeading();
   }, []);
   const title = titleOf(t, faxes, open);
@@ -76,7 +76,7 @@ export function SentProgress(props: { fids: string; narrow: boolean }) {
   );
 }
 
-/** A fax that ends leaves the Outbox for Sent: the counts of folders and the lists ask anew. */
+/** A finished fax moves from the Outbox to Sent: refetches the folder counts and the lists. */
 function useFreshFolders(faxes: readonly FollowedFax[]): void {
   const client = useQueryClient();
   const open = faxes.filter(isOpen).length;
@@ -95,7 +95,7 @@ function titleOf(t: TFunction, faxes: readonly FollowedFax[], open: boolean): st
   return t(delivered > 0 ? 'inbox.sending.titleSome' : 'inbox.sending.titleNone');
 }
 
-/** The order in which the summary names the states. */
+/** The order of the states in the summary. */
 const SUMMARY = [
   'DELIVERED',
   'SENDING',
@@ -110,7 +110,7 @@ const SUMMARY = [
   'CANCELED',
 ] as const satisfies readonly SendState[];
 
-/** «1 of 3 delivered · 1 sending»: only states, so that it speaks when one changes and not with every page. */
+/** Returns «1 of 3 delivered · 1 sending»: only states, so that screen readers do not announce every page. */
 function summaryOf(t: TFunction, faxes: readonly FollowedFax[]): string {
   const states = faxes.map(sendStateOf);
   const [only, second] = states;

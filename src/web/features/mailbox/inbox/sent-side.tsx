@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { pageUrl } from './page-image.tsx';
 
-/** What was sent: from whom, when, and its pages as small pictures. */
+/** The sent fax: its account, its time, and its pages as thumbnails. */
 export function SentSide(props: { faxes: readonly FollowedFax[] }) {
   const { t } = useTranslation();
   const main = useMainData();

@@ -10,7 +10,7 @@ import { address, calls, open, option, path, selected, world } from './inbox-for
 beforeEach(() => singleKeys.set(true));
 afterEach(() => singleKeys.set(false));
 
-/** Where the focus is, as a key of a keyboard. */
+/** Presses a key on the focused element, like a keyboard. */
 const key = async (name: string) => await press(document.activeElement ?? document.body, name);
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset['id'];
 const labels = () => pageCommands()?.entries.map(({ label }) => label);

@@ -7,7 +7,7 @@ import { click, find } from '#web/ui/render-for-test.tsx';
 import { faxRowForTest } from './fax-row-for-test.ts';
 import { address, calls, open, place, world } from './inbox-for-test.tsx';
 
-/** What the false server answers to the calls of a split. */
+/** The fake server's responses to the calls of a split. */
 let answers: Record<string, unknown> = {};
 const ask = fetch;
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
@@ -25,7 +25,7 @@ const verbs = () => [...note().querySelectorAll('button')].map((one) => one.text
 const gone = { fax_id: null, folder: null };
 const at = (fax_id: string, folder: 'Inbox' | 'Archive' | 'Deleted' = 'Inbox') => ({ fax_id, folder });
 
-/** Opens the second of three parts, or a fax that is said. */
+/** Opens the second of three parts, or the fax given in `row`. */
 async function openSplit(
   split: Partial<FaxSplit>,
   row: Parameters<typeof faxRowForTest>[1] = {},

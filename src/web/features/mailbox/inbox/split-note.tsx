@@ -13,7 +13,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useUndoSplit } from './use-undo-split.ts';
 
-/** Over a fax that was split at separator pages: its parts and the whole fax, where they lie now, and the way back. */
+/** A note above a fax that was split at separator pages: its parts, the whole fax, and the undo button. */
 export function SplitNote({ row }: { row: FaxRow }) {
   const { t } = useTranslation();
   const may = useMay('work');
@@ -56,7 +56,7 @@ export function SplitNote({ row }: { row: FaxRow }) {
             <Button
               busy={busy}
               onClick={(event) => {
-                // The button goes with the split; who works by keyboard goes on at the fax.
+                // The button disappears with the split; the focus of keyboard users moves to the fax.
                 event.currentTarget.closest('article')?.focus({ preventScroll: true });
                 void undo();
               }}
@@ -85,13 +85,13 @@ export function SplitNote({ row }: { row: FaxRow }) {
   );
 }
 
-/** The whole fax must be there, and something must be changed. */
+/** Returns whether a split can be undone: the whole fax must exist, and there must be something to change. */
 function canBeUndone({ whole, parts }: FaxSplit): boolean {
   if (whole.folder === null || whole.folder === 'Deleted') return false;
   return whole.folder === 'Archive' || parts.some(({ folder }) => folder !== null && folder !== 'Deleted');
 }
 
-/** Which part of how many, and of whose fax; over the whole fax, how many parts it has. */
+/** Names the part, the number of parts, and the party; on the whole fax, only the number of parts. */
 function SplitWords(props: { split: FaxSplit; from: string }) {
   const { part, parts } = props.split;
   const { t } = useTranslation();
@@ -103,7 +103,7 @@ function SplitWords(props: { split: FaxSplit; from: string }) {
     : t('inbox.split.part', { ...words, from: number });
 }
 
-/** Leads to one of the faxes where it lies; of one that is gone for good, only that is said. */
+/** A link to one of the faxes in its folder; a permanently erased fax is only mentioned. */
 function OneOfThem(props: { fax: SplitFax; name: string; current?: boolean; always?: boolean }) {
   const { fax, name, current = false, always = false } = props;
   const { t } = useTranslation();

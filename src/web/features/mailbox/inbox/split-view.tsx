@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { keptChoice } from '#web/kit/kept-choice.ts';
 import { useStore } from '#web/ui/store.ts';
 
-/** How much of the height the list takes, in percent. */
+/** The limits and the default for the list's share of the height, in percent. */
 const LEAST = 15;
 const MOST = 85;
 const FIRST = 42;
-/** What an arrow key moves the bar by. */
+/** How far an arrow key moves the bar, in percent. */
 const STEP = 4;
 
 const listShare = keptChoice('f2e.split', (kept) => bounded(Number(kept ?? FIRST)));
 
-/** The horizontal view: the list above, the opened fax below, and a bar between them that moves (INBOX-08). */
+/** The horizontal view: the list above, the open fax below, and a movable bar between them (INBOX-08). */
 export function SplitView(props: { list: ReactNode; reader: ReactNode }) {
   const share = useStore(listShare);
   const frame = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function SplitView(props: { list: ReactNode; reader: ReactNode }) {
   );
 }
 
-/** The bar: dragged, or moved by ↑ ↓ Home End; a double click puts it back (ARIA window splitter pattern). */
+/** The bar: dragged, or moved with ↑ ↓ Home End; a double click resets it (ARIA window splitter pattern). */
 function SplitBar(props: { share: number; onShare: (share: number) => void; onMove: (y: number) => void }) {
   const { share, onShare, onMove } = props;
   const { t } = useTranslation();
@@ -48,8 +48,8 @@ function SplitBar(props: { share: number; onShare: (share: number) => void; onMo
     if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove(event.clientY);
   };
   return (
-    // A separator with a value is a control (ARIA 1.2); HTML has none of its own.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rule does not know it
+    // A separator with a value is a control (ARIA 1.2); HTML has no native one.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rule does not recognize it
     <div
       aria-label={t('inbox.splitBar')}
       aria-orientation="horizontal"
@@ -61,7 +61,7 @@ function SplitBar(props: { share: number; onShare: (share: number) => void; onMo
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={onDrag}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <hr> takes no focus and has no value
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <hr> cannot have focus or a value
       role="separator"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move it
       tabIndex={0}

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { isSearch } from './list-query.ts';
 import type { ListPlace } from './use-inbox.ts';
 
-/** The heads over the rows of the horizontal view: check all, and the five columns to sort by (INBOX-16). */
+/** The column heads of the horizontal view: select all, and the five columns to sort by (INBOX-16). */
 export function TableHead(props: { faxes: number; onToggleAll: () => void; place: ListPlace }) {
   const { faxes, onToggleAll, place } = props;
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function TableHead(props: { faxes: number; onToggleAll: () => void; place
   );
 }
 
-/** In a search there are received and sent faxes. */
+/** Returns the head of the party column; a search finds received and sent faxes. */
 function headOf(place: ListPlace) {
   if (isSearch(place)) return 'inbox.filter.party';
   return place.folder === 'Sent' ? 'inbox.to' : 'inbox.from';
@@ -38,7 +38,7 @@ function SortHead(props: { place: ListPlace; sort: FaxSort; end?: boolean }) {
   const { place, sort, end } = props;
   const { t } = useTranslation();
   const name = t(`inbox.sort.${sort}`);
-  // What a search finds is always in the order of time.
+  // Search results are always sorted by time.
   if (isSearch(place))
     return (
       <span className={end ? 'table-end' : undefined}>

@@ -5,9 +5,9 @@ import type { Rotation } from './page-turns.ts';
 import { TurningPicture } from './turning-picture.tsx';
 
 /**
- * The first page as a small picture, and the check box that appears over it. It is decoration for screen readers: the
- * row itself says whether it is selected, and Space selects it. The tick is drawn by the style sheet: a hundred of them
- * may come with one click.
+ * The first page as a thumbnail, and the checkbox that appears over it. Decorative for screen readers: the row itself
+ * announces whether it is selected, and Space selects it. The tick is drawn by CSS, because one click may check a
+ * hundred of them.
  */
 export function Thumbnail(props: { src: string; rotation: Rotation; checked: boolean }) {
   return (

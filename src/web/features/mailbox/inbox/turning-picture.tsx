@@ -8,15 +8,15 @@ interface Shown {
 }
 
 /**
- * A picture of a page that is turned at once: the picture that is there is turned by the style sheet, and the file that
- * the server has turned takes its place when it is decoded, so nothing flashes. Its frame is the one that has the shape
- * of the turned page, and a size container.
+ * A picture of a page that turns at once: CSS turns the current picture, and the file that the server has turned
+ * replaces it once it is decoded, so that nothing flashes. Its frame has the shape of the turned page, and is a size
+ * container.
  */
 export function TurningPicture(props: {
   src: string;
-  /** How the file at `src` is turned. */
+  /** The rotation of the file at `src`. */
   drawn: Rotation;
-  /** How it is to be seen. */
+  /** The rotation to show. */
   rotation: Rotation;
   alt: string;
   ready: boolean;
@@ -25,7 +25,7 @@ export function TurningPicture(props: {
 }) {
   const { src, drawn, rotation, ready } = props;
   const [shown, setShown] = useState<Shown>({ src, drawn });
-  // Nothing is there that could stay meanwhile.
+  // There is no current picture that could stay in the meantime.
   if (!ready && shown.src !== src) setShown({ src, drawn });
   useEffect(() => {
     if (!ready || shown.src === src) return undefined;
@@ -35,7 +35,7 @@ export function TurningPicture(props: {
     };
     const next = new Image();
     next.src = src;
-    // A file that does not come is the picture's to say.
+    // The picture itself reports a file that does not load.
     next.decode().then(take, take);
     return () => {
       wanted = false;

@@ -17,34 +17,34 @@ import type { Task } from './kept-task.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
 import type { SelectionVerbs } from './use-selection.ts';
 
-/** How far an action on all faxes of a list is. */
+/** The state of an action on all faxes of a list. */
 export type BulkState =
   | { kind: 'none' }
-  /** All of the page are checked, and there are more. */
+  /** The whole page is selected, and there are more. */
   | { kind: 'offer' }
   | { kind: 'selecting' }
-  /** `of` is what was checked then: checking something else ends it. */
+  /** `of` is the selection at that time: selecting something else ends it. */
   | { kind: 'selected'; id: string; total: number; of: ReadonlySet<string> }
   | { kind: 'running'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> }
-  /** The connection broke off: what was done is done, and the rest can follow. */
+  /** The connection was lost: completed work stays, and the rest can follow. */
   | { kind: 'broken'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> };
 
-/** The selection of all faxes of a list, beyond the page, and what can be done with it. */
+/** The selection of all faxes of a list, beyond the page, and its actions. */
 export interface Bulk {
   state: BulkState;
   selectAll: () => void;
-  /** Runs an action on everything that is selected; false when only the page is. */
+  /** Runs an action on everything that is selected; returns false if only the page is. */
   run: (action: BulkVerb) => boolean;
   stop: () => void;
   goOn: () => void;
 }
 
-/** Selects and acts on all faxes of the list shown: of the folder, or of what the search finds. */
+/** Selects and acts on all faxes of the current list: of the folder, or of the search. */
 export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVerbs): Bulk {
   const { t } = useTranslation();
   const line = place.q === '' ? `in:${place.folder.toLowerCase()}` : place.q;
   const [held, setHeld] = useState<{ line: string; state: BulkState }>({ line, state: { kind: 'none' } });
-  // Another list starts with nothing selected; what runs goes on, wherever one looks meanwhile.
+  // Another list starts without a selection; a running action continues, whatever is shown meanwhile.
   const known = held.line === line || held.state.kind === 'running' ? held.state : NOTHING;
   const state = stateNow(known, page, selection, place.folder !== 'Deleted');
   const set = useCallback((next: BulkState) => setHeld({ line, state: next }), [line]);
@@ -86,10 +86,10 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
   }, [line, selection, set, state, stop, t, work]);
 }
 
-/** First parts of the keys of what an action on faxes changes. */
+/** The first parts of the query keys that an action on faxes affects. */
 const STALE = ['inbox', 'main', 'dashboard'];
 
-/** Long enough to read how far it came. */
+/** How long the message is shown, in ms: long enough to read the progress. */
 const BROKEN_MS = 6000;
 
 const NOTHING: BulkState = { kind: 'none' };
@@ -99,15 +99,15 @@ function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, ab
   const whole = selection.count > 0 && selection.count === page.ids.length;
   const offered = able && whole && (page.total > page.ids.length || page.more);
   const lost = known.kind === 'selected' && selection.ids !== known.of;
-  // What broke off makes room for another selection.
+  // An interrupted action makes room for another selection.
   const idle = known.kind === 'none' || lost || (known.kind === 'broken' && offered);
   return idle ? (offered ? OFFER : NOTHING) : known;
 }
 
-/** A task of thousands of faxes keeps no other action waiting. */
+/** A task on thousands of faxes must not keep other actions waiting. */
 const beside = async <T>(work: () => Promise<T>) => await work();
 
-/** Whether the list is shown: what is done to it is said there, and by a notice otherwise. */
+/** Returns a check of whether the list is shown: its progress appears there, otherwise in a notice. */
 function useIsSeen(line: string): () => boolean {
   const seen = useRef<string | null>(null);
   useEffect(() => {
@@ -119,10 +119,10 @@ function useIsSeen(line: string): () => boolean {
   return useCallback(() => seen.current === line, [line]);
 }
 
-/** Tasks go on while other pages are shown. */
+/** Whether a task is running; tasks continue while other pages are shown. */
 let atWork = false;
 
-/** Repeats the call of a task until it is finished, stopped, or the connection breaks off; goes on with it after a reload. */
+/** Repeats the call of a task until it is finished or stopped, or the connection is lost; resumes it after a reload. */
 function useWork(set: (next: BulkState) => void, isSeen: () => boolean) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -147,7 +147,7 @@ function useWork(set: (next: BulkState) => void, isSeen: () => boolean) {
       } catch (error) {
         const gone = error instanceof ApiError && error.status === 404;
         if (gone) growl.error(t('inbox.bulk.gone'));
-        // Else it may have been a reload that broke the connection off.
+        // Otherwise a reload may have interrupted the connection.
         if (gone) keepTask(null);
         else if (!isSeen()) growl.error(brokenText(progress, t), BROKEN_MS);
         set(gone ? NOTHING : { kind: 'broken', task, progress });
@@ -169,13 +169,13 @@ function useWork(set: (next: BulkState) => void, isSeen: () => boolean) {
   }, [set, work]);
   const stop = useCallback(({ id }: Task) => {
     stopped.current = true;
-    // The answer to the call under way says how far it came.
+    // The response to the current call contains the progress.
     callApi(cancelBulkAction, { body: { id } }).catch(() => undefined);
   }, []);
   return { work, stop };
 }
 
-/** What was done, in the words that an action on a few faxes has. */
+/** The texts of the results, the same as for actions on a few faxes. */
 const DONE = {
   delete: 'inbox.deleted',
   to_archive: 'inbox.moved',

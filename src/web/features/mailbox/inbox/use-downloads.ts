@@ -7,13 +7,13 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { GONE_MS, isGone } from './gone-fax.ts';
 
-/** The two forms of a fax file. */
+/** The two formats of a fax file. */
 export type FileKind = 'pdf' | 'tiff';
 
-/** A file of one fax: also, of a damaged one, what came in as it came. */
+/** The formats for a single fax: for a damaged one, also the original data. */
 type SingleKind = FileKind | 'original';
 
-/** Gives one fax as a file, several as a zip, with a growl while it is prepared. */
+/** Returns a function that downloads one fax as a file, several as a zip, with a growl while it is prepared. */
 export function useDownloads(): (rows: readonly FaxRow[], ext: SingleKind) => Promise<void> {
   const { t } = useTranslation();
   return useCallback(
@@ -30,7 +30,7 @@ export function useDownloads(): (rows: readonly FaxRow[], ext: SingleKind) => Pr
         else save(await zip(rows, ext), 'fax.zip');
         growl.success(t('inbox.downloaded', { count: rows.length }));
       } catch (error) {
-        // kit logged the call; the person can simply try again where the faxes are still there.
+        // The kit logged the call; if the faxes still exist, the user can simply try again.
         if (isGone(error)) growl.error(t('inbox.gone', { count: rows.length }), GONE_MS);
         else growl.error(t('inbox.downloadError', { count: rows.length }));
       }
@@ -49,14 +49,14 @@ function zip(rows: readonly FaxRow[], ext: FileKind): Promise<Blob> {
   return callForFile(getFaxesArchive, { query: [['ext', ext], ...ids] });
 }
 
-/** As the server names it: the other party and the minute (spec http-api 4.3). */
+/** Returns the file name that the server uses: the other party and the minute (spec http-api 4.3). */
 export function fileName(row: Pick<FaxRow, 'fax_from' | 'fax_date'>, ext: SingleKind): string {
   const [, month, day, year, hour, minute] =
     /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/.exec(formatDateTime(row.fax_date)) ?? [];
   return `fax_${row.fax_from || 'unknown'}_${year ?? ''}${month ?? ''}${day ?? ''}${hour ?? ''}${minute ?? ''}.${ext === 'original' ? 'original.tiff' : ext}`;
 }
 
-/** Long enough for the browser to have begun reading the blob. */
+/** Long enough for the browser to start reading the blob. */
 const REVOKE_AFTER_MS = 60_000;
 
 function save(blob: Blob, name: string): void {

@@ -17,19 +17,22 @@ import type { ListedFax } from './fax-queries.ts';
 import { perform } from './perform-action.ts';
 import type { Performed } from './perform-action.ts';
 
-/** What can be done to one or many faxes of a folder. */
+/** The actions on one or many faxes of a folder. */
 export interface FaxActions {
-  /** Deletes, after asking when the account wants to be asked (warnDelete); erases what is deleted, after asking. Answers whether it was done. */
+  /**
+   * Deletes, after a confirmation if the account requires it (warnDelete); erases deleted faxes, after a confirmation.
+   * Returns whether it was done.
+   */
   remove: (rows: readonly FaxRow[]) => Promise<boolean>;
-  /** Moves to Archive, or out of it when the folder is Archive; restores what is deleted. */
+  /** Moves to Archive, or out of it if the folder is Archive; restores deleted faxes. */
   archive: (rows: readonly FaxRow[]) => Promise<boolean>;
   markRead: (rows: readonly FaxRow[]) => Promise<boolean>;
   markUnread: (rows: readonly FaxRow[]) => Promise<boolean>;
-  /** Marks a fax read because it was opened: nobody asked for it, so nothing is said about it. */
+  /** Marks a fax as read because it was opened; without a message, because nobody requested it. */
   markOpened: (row: FaxRow) => void;
 }
 
-/** Words of an action: while it runs, when it is done, when it failed. */
+/** The texts of an action: while it runs, when it is done, when it failed. */
 const WORDS = {
   delete: ['inbox.deleting', 'inbox.deleted', 'inbox.deleteError'],
   undelete: ['inbox.restoring', 'inbox.restored', 'inbox.restoreError'],
@@ -39,7 +42,7 @@ const WORDS = {
   new: ['inbox.markingUnread', 'inbox.markedUnread', 'inbox.markUnreadError'],
 } as const satisfies Record<FaxAction, readonly [string, string, string]>;
 
-/** What takes an action back. A fax that was restored can simply be deleted again. */
+/** The actions that undo an action. A restored fax can simply be deleted again. */
 const INVERSE = {
   delete: 'undelete',
   to_archive: 'from_archive',
@@ -48,7 +51,7 @@ const INVERSE = {
   new: 'view',
 } as const satisfies Partial<Record<FaxAction, FaxAction>>;
 
-/** Runs one action, says how it ended, and offers Undo. Answers whether it was done. */
+/** Runs one action, reports its result, and offers Undo. Returns whether it was done. */
 function useAct(folder: ListFolder) {
   const client = useQueryClient();
   const { t } = useTranslation();
@@ -66,7 +69,7 @@ function useAct(folder: ListFolder) {
         }
         return true;
       } catch (error) {
-        // The call itself is logged by kit; the person learns it here, and the rows are back where they were.
+        // The kit logs the call; the growl reports the failure, and the rows are restored.
         if (isGone(error)) growl.error(t('inbox.gone', { count: rows.length }), GONE_MS);
         else growl.error(t(failed, { count: rows.length }));
         return false;
@@ -85,13 +88,13 @@ function useAct(folder: ListFolder) {
   );
 }
 
-/** Actions on faxes of `folder`: shown at once, rolled back when the server refuses, followed by fresh data (INBOX-25). */
+/** Returns the actions on faxes of `folder`: shown at once, rolled back on failure, then refetched (INBOX-25). */
 export function useFaxActions(folder: ListFolder): FaxActions {
   const client = useQueryClient();
   const { t } = useTranslation();
   const run = useAct(folder);
   const may = useMay('work');
-  // Keys work without the buttons that a reader doesn't have.
+  // Keys work even without the buttons, which people with read access do not have.
   const act = may ? run : refuse;
   const remove = useCallback(
     async (rows: readonly FaxRow[]) => {
@@ -110,9 +113,9 @@ export function useFaxActions(folder: ListFolder): FaxActions {
     markUnread: useCallback((rows) => act('new', rows), [act]),
     markOpened: useCallback(
       (row) => {
-        // What somebody only reads stays unread for those who work on it.
+        // A fax opened by people who only read stays unread for those who work on it.
         if (!may) return;
-        // Left unread when it fails: the dot comes back, and opening it again tries again.
+        // Stays unread if it fails: the dot returns, and opening the fax again retries.
         inTurn(perform(client, 'view', folder, [row])).catch(() => undefined);
       },
       [client, folder, may],
@@ -122,7 +125,7 @@ export function useFaxActions(folder: ListFolder): FaxActions {
 
 const refuse: ReturnType<typeof useAct> = async () => false;
 
-/** What the one button for these faxes does: file, or bring back. */
+/** Returns the action of the archive button for these faxes: archive or restore. */
 function filing(folder: ListFolder, rows: readonly ListedFax[]): FaxAction {
   if (folder === 'Deleted') return 'undelete';
   return restores(folder, rows) ? 'from_archive' : 'to_archive';
@@ -138,12 +141,12 @@ function deleteQuestion(count: number, t: TFunction) {
   };
 }
 
-/** Whether to ask before deleting; without an answer from the settings the careful way is taken. */
+/** Returns whether to ask before deleting; if the settings do not load, it asks. */
 async function wantsWarning(client: QueryClient): Promise<boolean> {
   try {
     return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
   } catch {
-    // Settings that cannot be read are no reason to delete unasked; kit logged the call.
+    // Unreadable settings are no reason to delete without asking; the kit logged the call.
     return true;
   }
 }

@@ -4,10 +4,7 @@ import type { FaxPage, InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
-/**
- * The keys that act on a fax: like the buttons of the bar on the selection or the opened fax, and on the row that has the
- * focus where neither is there.
- */
+/** The keys that act on a fax: on the selection or the open fax, like the bar, or else on the focused row. */
 export function useInboxKeys(inbox: {
   verbs: TargetVerbs;
   opened: OpenedFax | null;
@@ -18,7 +15,7 @@ export function useInboxKeys(inbox: {
   const answers = useAnswers();
   const answer = (verb: 'reply' | 'forward') => {
     const row = opened?.row ?? page.rows.find(({ fax_id: id }) => id === focusedFax());
-    // Deleted faxes are only read.
+    // Deleted faxes are read-only.
     if (row !== undefined && place.folder !== 'Deleted' && answersTo(row)[verb]) answers[verb](row);
   };
   useHotkeys([
@@ -29,7 +26,7 @@ export function useInboxKeys(inbox: {
   ]);
 }
 
-/** The row of the list that has the focus. */
+/** Returns the id of the focused row of the list. */
 function focusedFax(): string | undefined {
   return document.activeElement?.closest<HTMLElement>('[role=option][data-id]')?.dataset['id'];
 }

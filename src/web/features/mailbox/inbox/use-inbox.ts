@@ -28,10 +28,10 @@ import {
 } from './inbox-state.ts';
 import type { InboxState } from './inbox-state.ts';
 
-/** The view that was chosen last on this device; a view named by the address takes precedence. */
+/** The last view chosen on this device; a view in the address takes precedence. */
 const keptView = keptChoice('f2e.view', (kept) => (kept === 'horizontal' ? kept : 'vertical'));
 
-/** Which list is shown, and the ways to another one. It is the same object until another list is shown. */
+/** The current list, and the navigation to others. It remains the same object until another list is shown. */
 export interface ListPlace extends Omit<InboxState, 'fax'> {
   pageSize: number;
   openFolder: (folder: ListFolder) => void;
@@ -41,20 +41,20 @@ export interface ListPlace extends Omit<InboxState, 'fax'> {
   show: (view: InboxState['view']) => void;
 }
 
-/** Where the inbox stands, and the ways to go from there. */
+/** The state of the inbox, and its navigation. */
 export interface InboxPlace extends ListPlace, InboxState {
-  /** The same without the opened fax: what is given only this is not drawn anew when a fax is opened. */
+  /** The same without the open fax: components that receive only this do not render again when a fax opens. */
   list: ListPlace;
-  /** `replace` keeps Back from walking through every fax that the arrows passed. */
+  /** `replace` keeps Back from stepping through every fax that the arrows passed. */
   open: (fax: string, replace?: boolean) => void;
   close: () => void;
-  /** Closes the opened fax if it is one of these; another one stays. */
+  /** Closes the open fax if it is one of these; another one stays. */
   closeOneOf: (ids: ReadonlySet<string>) => void;
-  /** Another page with everything else as it is, the opened fax too; nothing that Back returns from. */
+  /** Moves to another page with everything else unchanged, including the open fax; adds no history entry. */
   moveTo: (page: number) => void;
 }
 
-/** The state of the inbox, kept by the address. */
+/** Returns the state of the inbox, which is kept in the address. */
 export function useInboxPlace(): InboxPlace {
   const raw = useSearch({ strict: false });
   const { go, goNext } = useGo();
@@ -100,13 +100,13 @@ export function useInboxPlace(): InboxPlace {
   );
 }
 
-/** The ways to another state of the inbox: at once, or after the answer to a click or a key is drawn. */
+/** Returns functions that change the inbox: at once, or after the response to a click or key is painted. */
 function useGo() {
   const navigate = useNavigate();
   const shown = useShown();
   const go = useCallback(
     (how: (from: InboxSearch) => InboxSearch, replace = false) => {
-      // Whoever has left the inbox meanwhile is not led back to it.
+      // People who have left the inbox in the meantime are not led back to it.
       if (shown.current)
         void navigate({ to: '/inbox', search: (from) => how(readInboxSearch(from)), replace });
     },
@@ -121,19 +121,19 @@ function useGo() {
   return { go, goNext };
 }
 
-/** The rows of the page shown, and how many there are behind it. */
+/** The rows of the current page, and the total counts. */
 export interface FaxPage {
   rows: readonly ListedFax[];
   ids: readonly string[];
-  /** Faxes that match; faxes in the folder. */
+  /** The number of matching faxes, and of faxes in the folder. */
   total: number;
   folderTotal: number;
-  /** A search found more than it counts. */
+  /** Whether a search found more than it counts. */
   more: boolean;
   loading: boolean;
-  /** Rows of another page still stand while this one comes. */
+  /** Whether rows of another page are still shown while this one loads. */
   stale: boolean;
-  /** There are faxes, but none on this page: the list is shorter than that. */
+  /** Whether there are faxes, but none on this page, because the list is shorter. */
   pastEnd: boolean;
   failed: boolean;
   retry: () => void;
@@ -141,7 +141,7 @@ export interface FaxPage {
 
 const NO_ROWS: readonly ListedFax[] = [];
 
-/** The faxes of a page, with page counts mended and kept fresh when the folder changes behind our back. */
+/** Loads the faxes of a page, corrects their page counts, and refetches them when the folder changes elsewhere. */
 export function useFaxPage(request: ListRequest): FaxPage {
   const list = useQuery(faxListOptions(request));
   const rows = useMendedRows(list.data?.data ?? NO_ROWS);
@@ -150,12 +150,12 @@ export function useFaxPage(request: ListRequest): FaxPage {
   const total = list.data?.recordsFiltered ?? 0;
   const folderTotal = list.data?.recordsTotal ?? 0;
   const more = list.data?.more ?? false;
-  // All faxes of a page may leave at once; those of the next one are then on their way.
+  // All faxes of a page may leave at once; those of the next page are then being loaded.
   const emptied = rows.length === 0 && total > 0;
   const loading = (list.isPending || emptied) && request.folder !== 'Outbox';
   const stale = list.isPlaceholderData;
   const pastEnd = emptied && !stale && (request.page - 1) * request.pageSize >= total;
-  // Rows that are known stay on the screen when asking for newer ones fails.
+  // Rows that are already loaded stay on the screen if a refetch fails.
   const failed = list.isError && (list.data === undefined || emptied);
   return useMemo(
     () => ({
@@ -174,7 +174,7 @@ export function useFaxPage(request: ListRequest): FaxPage {
   );
 }
 
-/** Rows with 0 pages and status FAILED get their true page count (INBOX-39). */
+/** Gives rows with 0 pages and status FAILED their true page count (INBOX-39). */
 function useMendedRows(rows: readonly ListedFax[]): readonly ListedFax[] {
   const paths = useMemo(() => uncounted(rows), [rows]);
   const { data: pages } = useQuery(truePagesOptions(paths));
@@ -187,8 +187,8 @@ function useMendedRows(rows: readonly ListedFax[]): readonly ListedFax[] {
 }
 
 /**
- * Main data is polled anyway: when its counts of this folder (of any, for a search) move, the list is asked again, so that new faxes show
- * even where the event stream is cut off.
+ * Refetches the list when the counts of this folder (or of any, for a search) change in the main data, which are polled
+ * anyway. So new faxes appear even if the event stream is interrupted.
  */
 function useFreshFolder(request: ListRequest): void {
   const client = useQueryClient();
@@ -206,7 +206,7 @@ function useFreshFolder(request: ListRequest): void {
   }, [client, now, watched]);
 }
 
-/** No count knows how many deleted faxes there are. */
+/** Returns the counts to watch; there is none for deleted faxes. */
 function countsOf(folders: MainReply['folders'], watched: ListFolder | 'search') {
   if (watched === 'Deleted') return undefined;
   return watched === 'search' ? Object.values(folders) : [folders[watched]];

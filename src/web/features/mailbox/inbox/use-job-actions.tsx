@@ -14,9 +14,9 @@ import { growl } from '#web/ui/growl-store.ts';
 import { later } from '#web/ui/later.tsx';
 import type { ActiveJob } from './active-job.ts';
 
-/** What can be done with a fax that has not ended. */
+/** The actions on a fax that has not ended. */
 export interface JobActions {
-  /** Asks first where that is outside of the delivery window. */
+  /** Asks first if that is outside of the delivery window. */
   sendNow: (job: ActiveJob) => Promise<void>;
   editTime: (job: ActiveJob) => void;
   editNumber: (job: ActiveJob) => void;
@@ -26,7 +26,7 @@ export interface JobActions {
 const EditNumber = later(async () => (await import('./edit-number.tsx')).EditNumber);
 const EditTime = later(async () => (await import('./edit-time.tsx')).EditTime);
 
-/** The actions on faxes of the outbox, and the dialog of the one that needs one. */
+/** Returns the actions on faxes of the outbox, and the dialog that an action has opened. */
 export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -90,7 +90,7 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
   return { actions, dialog };
 }
 
-/** Makes one change at a time, with its notices, so that a double click changes nothing twice; then the lists ask anew. */
+/** Makes one change at a time with its notices, so that a double click does not repeat it; then refetches the lists. */
 function useRun() {
   const client = useQueryClient();
   const running = useRef(false);

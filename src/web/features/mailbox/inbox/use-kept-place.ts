@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
-/** A row of the whole list, counted from 0, on pages of a size. */
+/** The index of a row in the whole list, from 0, and the page size. */
 interface Anchor {
   at: number;
   pageSize: number;
 }
 
 /**
- * Leads to another page where the address names one that does not show what it should: the last one when the list has
- * become shorter than that, and the one with the same faxes when the device was turned, as pages of a phone are shorter.
+ * Moves to another page if the one in the address is wrong: to the last page if the list has become shorter, and to the
+ * page with the same faxes if the device was rotated, because phones have shorter pages.
  */
 export function useKeptPlace(place: InboxPlace, page: FaxPage): void {
   const { fax, page: number, pageSize, moveTo } = place;

@@ -5,15 +5,15 @@ import { commandFor } from './list-keys.ts';
 import type { ListCommand } from './list-keys.ts';
 import type { SelectionVerbs } from './use-selection.ts';
 
-/** What keys and clicks in the list lead to. */
+/** The actions of keys and clicks in the list. */
 export interface ListVerbs {
   selection: SelectionVerbs;
-  /** `replace`: Back does not return to the fax that was open. */
+  /** `replace`: Back does not return to the previous fax. */
   open: (id: string, replace?: boolean) => void;
   /** Acts on the selection or, without one, on the row with the focus. */
   remove: (active: string) => void;
   archive: (active: string) => void;
-  /** A tap on a row checks it (phones, once something is checked) instead of opening it. */
+  /** Whether a tap on a row selects it (on phones, once anything is selected) instead of opening it. */
   tapChecks: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface ListKeys {
 }
 
 /**
- * Keyboard and mouse of the listbox: one row is reachable by Tab, arrows move from there. When the row with the focus
- * leaves (deleted, archived), the row that takes its place gets the focus.
+ * Handles keyboard and mouse of the listbox: one row is reachable by Tab, and arrows move from there. When the focused
+ * row leaves (deleted, archived), the row that takes its place gets the focus.
  */
 export function useListKeys(ids: readonly string[], opened: string | null, verbs: ListVerbs): ListKeys {
   const list = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
       if (id !== undefined) activate(id);
     },
     onBlur: (event) => {
-      // When a row goes, nothing new has the focus; and a question gives it back. Then the row is remembered.
+      // A row that disappears passes the focus to no element, and a dialog returns it: then the row is remembered.
       const next = event.relatedTarget;
       if (next instanceof Element && next.closest(QUESTION) === null) onFocusChange(null);
     },
@@ -79,7 +79,7 @@ export function useListKeys(ids: readonly string[], opened: string | null, verbs
   };
 }
 
-/** The keys that work wherever the focus is: to the next fax, to the one before, and the check mark of the row. */
+/** Handles the keys that work wherever the focus is: next fax, previous fax, and selecting the row. */
 function useSingleKeys(
   at: {
     ids: readonly string[];
@@ -95,7 +95,7 @@ function useSingleKeys(
   const step = (by: 1 | -1) => {
     if (active === undefined) return;
     const inList = list.current?.contains(document.activeElement) === true;
-    // The first press shows where the list is; the next ones go on from there.
+    // The first press shows where the list is; further presses move on from there.
     const to = inList || opened !== null ? ids[ids.indexOf(active) + by] : active;
     if (to === undefined) return;
     if (inList || opened === null) run({ kind: 'move', to, extend: false });
@@ -116,7 +116,7 @@ function useSingleKeys(
   ]);
 }
 
-/** The row that Tab reaches. The arrows of the reader open another fax: then the list follows. */
+/** Returns the row that Tab reaches. When the reader's arrows open another fax, the list follows. */
 function useActiveRow(ids: readonly string[], opened: string | null, list: RefObject<HTMLElement | null>) {
   const [held, setHeld] = useState<{ id: string; index: number }>({ id: '', index: 0 });
   const active = ids.includes(held.id) ? held.id : ids[Math.min(held.index, ids.length - 1)];
@@ -132,7 +132,7 @@ function useActiveRow(ids: readonly string[], opened: string | null, list: RefOb
   return { active, activate };
 }
 
-/** The focus falls out of the document together with the row that had it, and with a reader that is closed: the active row gets it. */
+/** Gives the focus to the active row when it is lost together with the focused row, or with a closed reader. */
 function useKeptFocus(
   ids: readonly string[],
   opened: string | null,
@@ -152,12 +152,12 @@ function useKeptFocus(
   }, []);
 }
 
-/** A modal; it holds the focus and gives it back when it has faded out, to a row that may be gone by then. */
+/** A modal; it holds the focus and returns it after fading out, to a row that may no longer exist. */
 const QUESTION = '[data-modal]';
-/** About a second: a modal fades out in a quarter of one. */
+/** About a second in frames: a modal fades out in a quarter of a second. */
 const FRAMES = 60;
 
-/** Runs as soon as nothing has the focus; not at all when something else gets it meanwhile. */
+/** Runs the callback as soon as nothing has the focus; never, if something else gets it in the meantime. */
 function whenFree(run: () => void): void {
   let frames = FRAMES;
   const look = () => {

@@ -15,7 +15,7 @@ import { isSearch, listQuery } from './list-query.ts';
 import type { ListRequest } from './list-query.ts';
 import type { InboxPlace } from './use-inbox.ts';
 
-/** Folders whose faxes can be opened, the one asked for first. */
+/** Returns the folders whose faxes can be opened, with `first` at the start. */
 function foldersFrom(first: ListFolder, searching: boolean): ListFolder[] {
   const all = new Set<ListFolder>([first, 'Inbox', 'Sent', 'Archive', 'Deleted']);
   // A search finds no deleted faxes.
@@ -23,20 +23,20 @@ function foldersFrom(first: ListFolder, searching: boolean): ListFolder[] {
   return [...all];
 }
 
-/** The fax as a list of one, so that what is done to lists is done to it, too; and where it lies. */
+/** The fax as a list of one, so that updates of lists affect it, too; and its place. */
 interface Located extends Pick<FaxList, 'data' | 'recordsTotal' | 'recordsFiltered'> {
-  /** Null: in none, it is gone. */
+  /** Null if no folder has it, because it no longer exists. */
   folder: ListFolder | null;
-  /** Null where it is too far away from everything that was looked through. */
+  /** Null if it is outside of all ranges that were searched. */
   page: number | null;
 }
 
 const GONE: Located = { data: [], recordsTotal: 0, recordsFiltered: 0, folder: null, page: null };
 
 /**
- * Finds a fax that an address names but the page shown does not have: a link from the dashboard to a fax that was
- * archived, an old address, or a fax that newer ones have pushed off its page. Leads to its folder and page; where the
- * page cannot be found, the fax itself opens all the same. Returns it until the page shown has it.
+ * Finds a fax that is in the address but not on the current page: a link from the dashboard to an archived fax, an old
+ * address, or a fax that newer ones have pushed to another page. Opens its folder and page; if the page cannot be
+ * found, the fax opens anyway. Returns the fax until the current page contains it.
  */
 export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | null {
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ export function useLocatedFax(place: InboxPlace, missing: boolean): FaxRow | nul
   });
   useEffect(() => {
     if (found === undefined || !missing || fax === null || !shown.current) return;
-    // A search stays, whatever becomes of the opened fax.
+    // A search stays, whatever happens to the open fax.
     if (found.folder !== null && q !== '') return;
     if (found.folder === null) growl.error(t('inbox.notFound'));
     else if (found.folder === folder && found.page === null) return;
@@ -82,7 +82,7 @@ async function locate(fax: string, asked: ListRequest, signal: AbortSignal): Pro
   return GONE;
 }
 
-/** Stretches of 500 that are looked through for the page: around the one in the address, and the newest. */
+/** Returns the ranges of 500 in which to search for the page: around the one in the address, and the newest. */
 function stretches({ page, pageSize }: ListRequest): number[] {
   const around = [page, page + 1].map((one) => Math.floor(((one - 1) * pageSize) / MAX_LENGTH) + 1);
   return [...new Set([...around, 1])];

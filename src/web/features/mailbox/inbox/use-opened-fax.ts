@@ -9,16 +9,13 @@ import type { FaxPage, InboxPlace } from './use-inbox.ts';
 import { useTurnFax } from './use-turn-fax.ts';
 import type { TurnFax } from './use-turn-fax.ts';
 
-/** The opened fax, its place in the list, and what only an opened fax can do. */
+/** The open fax, its position in the list, and the actions of an open fax only. */
 export interface OpenedFax extends Neighbours {
   row: FaxRow;
   turn: TurnFax;
 }
 
-/**
- * The fax that the address names. It stays open when it slips off the page because newer ones came in. Opening an
- * unread one marks it read (MSG-11).
- */
+/** Returns the fax in the address, even if newer ones push it off the page. Opening marks it as read (MSG-11). */
 export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActions): OpenedFax | null {
   const known = useRow(place.fax, page);
   const loaded = !page.loading && !page.stale && !page.failed;
@@ -29,11 +26,11 @@ export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActio
   const { markOpened } = actions;
   const marked = useRef<string | null>(null);
   useEffect(() => {
-    // Once per opening: somebody who marks the opened fax unread wants it to stay so.
+    // Once per opening: a user who marks the open fax as unread wants it to stay unread.
     if (row === null) marked.current = null;
     else if (marked.current !== row.fax_id) {
       marked.current = row.fax_id;
-      // A deleted fax comes back as it went.
+      // Deleted faxes keep their read mark for when they are restored.
       if (row.is_new === '1' && row.deleted_at === undefined) markOpened(row);
     }
   }, [markOpened, row]);
@@ -46,7 +43,7 @@ export function useOpenedFax(place: InboxPlace, page: FaxPage, actions: FaxActio
   };
 }
 
-/** The row of the id; the last one known once the page shown has it no more. */
+/** Returns the row of an id; the last known one once the current page no longer has it. */
 function useRow(id: string | null, page: FaxPage): FaxRow | null {
   const [last, setLast] = useState<FaxRow | null>(null);
   const found = page.rows.find((row) => row.fax_id === id) ?? null;

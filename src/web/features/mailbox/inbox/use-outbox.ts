@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { outboxOptions } from './fax-queries.ts';
 
-/** A page of the faxes on their way. */
+/** A page of the faxes in the Outbox. */
 export interface Outbox {
   items: readonly OutboxItem[];
   total: number;
@@ -14,7 +14,7 @@ export interface Outbox {
 
 const NO_ITEMS: readonly OutboxItem[] = [];
 
-/** The outbox, asked for every 5 s while something waits; when its length changes, the other folders changed too. */
+/** Loads the outbox, and polls it every 5 s while not empty; if its length changes, refetches other folders, too. */
 export function useOutbox(place: { page: number; pageSize: number }): Outbox {
   const { data, isPending, isError, refetch } = useQuery(outboxOptions(place));
   const client = useQueryClient();

@@ -3,10 +3,10 @@ import type { RefObject } from 'react';
 import { shownPercent } from './zoom.ts';
 import type { ZoomVerbs } from './use-zoom.ts';
 
-/** What fingers on the pages can lead to beside zooming. */
+/** The touch actions on the pages besides zooming. */
 export interface PageTouch {
   zoom: ZoomVerbs;
-  /** The fax below (1) or above (-1) in the list; called only while the pages are as wide as the screen. */
+  /** Opens the fax below (1) or above (-1) in the list; called only while the pages are as wide as the screen. */
   onSwipe: ((direction: 1 | -1) => void) | undefined;
 }
 
@@ -15,7 +15,7 @@ const TAP_MS = 300;
 const TAP_PX = 24;
 /** A swipe is at least this long, and twice as long as it is high. */
 const SWIPE_PX = 70;
-/** A double tap shows pages this many times as large. */
+/** The zoom factor of a double tap. */
 const DOUBLE = 2.2;
 
 interface Finger {
@@ -24,7 +24,7 @@ interface Finger {
   at: number;
 }
 
-/** Pinch and double tap zoom the pages; a swipe across leads to the next fax while they are not zoomed. */
+/** Zooms the pages on pinch and double tap; a horizontal swipe opens the next fax while they are not zoomed. */
 export function usePageTouch(area: RefObject<HTMLElement | null>, touch: PageTouch): void {
   const live = useRef(touch);
   useEffect(() => {
@@ -47,7 +47,7 @@ function listen(place: HTMLElement, live: RefObject<PageTouch>): () => void {
   };
   const onMove = (event: TouchEvent) => {
     if (pinch === null || event.touches.length !== 2) return;
-    // The browser would zoom the whole page.
+    // Otherwise the browser would zoom the whole page.
     if (event.cancelable) event.preventDefault();
     const percent = (pinch.percent * apart(event)) / (pinch.apart || 1);
     live.current.zoom.set(percent, middle(event));
@@ -72,7 +72,7 @@ function listen(place: HTMLElement, live: RefObject<PageTouch>): () => void {
   };
 }
 
-/** Zooms at the second tap; returns what a next tap is compared with. */
+/** Zooms at the second tap; returns the tap to compare the next one with. */
 function tap(
   now: Finger,
   before: Finger | null,
@@ -86,7 +86,7 @@ function tap(
   return null;
 }
 
-/** Whether there is nothing to pan to at the sides. */
+/** Returns whether the pages fit, so that there is nothing to pan to at the sides. */
 function isFitted(place: HTMLElement): boolean {
   return place.scrollWidth <= place.clientWidth + 1;
 }

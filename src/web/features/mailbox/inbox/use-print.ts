@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** A page that has not come after this long is printed without. */
+/** How long to wait for a page, in ms; after that it is printed without its picture. */
 const PAGE_WAIT_MS = 20_000;
 
-/** Prints the opened fax. Pages load as one scrolls to them; on paper all of them are wanted, so they are fetched first. */
+/** Returns a function that prints the open fax. It first loads all pages, which otherwise load while scrolling. */
 export function usePrint(): () => Promise<void> {
   const { t } = useTranslation();
   return useCallback(async () => {

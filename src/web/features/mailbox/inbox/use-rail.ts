@@ -1,11 +1,11 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
-/** Below this the rail collapses by itself. */
+/** Below this width the rail collapses by default. */
 const MIDDLE = '(max-width: 1239px)';
-/** Where the person's own choice is remembered: one for wide screens, one for narrower ones. */
+/** Returns the key of the user's choice: one for wide screens, one for narrower ones. */
 const keyFor = (middle: boolean) => `f2e.folders.${middle ? 'middle' : 'wide'}`;
 
-/** Whether the folder rail shows icons only, and the switch for it. */
+/** Returns whether the folder rail shows only icons, and the function that switches it. */
 export function useRail(): { mini: boolean; toggle: () => void } {
   const middle = useSyncExternalStore(watchMiddle, isMiddle);
   const [, redraw] = useState(0);

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { allToggled, extended, NOTHING, pruned, toggled } from './selection.ts';
 import type { Selection } from './selection.ts';
 
-/** The checked faxes of the list and the verbs that change them; what leaves the list is unchecked by itself. */
+/** The selected faxes of the list, and the functions that change them; faxes that leave the list are deselected. */
 export interface SelectionVerbs {
   ids: ReadonlySet<string>;
   count: number;
@@ -13,8 +13,8 @@ export interface SelectionVerbs {
 }
 
 /**
- * Keeps the selection of one list. `listKey` names the list (folder, page, search): another list starts with nothing
- * checked. `onCheck` hears that something was checked (which closes the opened fax, INBOX-28).
+ * Returns the selection of one list. `listKey` names the list (folder, page, search): another list starts without any.
+ * `onCheck` is called when something is selected (which closes the open fax, INBOX-28).
  */
 export function useSelection(listKey: string, order: readonly string[], onCheck: () => void): SelectionVerbs {
   const [held, setHeld] = useState({ listKey, selection: NOTHING });
@@ -24,7 +24,7 @@ export function useSelection(listKey: string, order: readonly string[], onCheck:
   const change = useCallback(
     (how: (now: Selection) => Selection) => {
       const next = how(selection);
-      // Opening a fax clears what is mostly empty already: nothing needs to be drawn for that.
+      // Opening a fax clears a selection that is usually empty already: no render is needed for that.
       if (next === held.selection && listKey === held.listKey) return;
       setHeld({ listKey, selection: next });
       if (next.ids.size > 0) onCheck();

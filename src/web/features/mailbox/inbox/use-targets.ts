@@ -13,10 +13,10 @@ import type { OpenedFax } from './use-opened-fax.ts';
 import { usePrint } from './use-print.ts';
 import type { SelectionVerbs } from './use-selection.ts';
 
-/** The verbs of the buttons, already aimed at the selected faxes or, without any, at the opened one. */
+/** The actions of the buttons, bound to the selected faxes or, without any, to the open one. */
 export interface TargetVerbs {
   rows: readonly ListedFax[];
-  /** `active`: the row that a key was pressed on; it counts only when nothing is selected. */
+  /** `active` is the row on which a key was pressed; it counts only if nothing is selected. */
   remove: (active?: string) => void;
   archive: (active?: string) => void;
   markRead: () => void;
@@ -25,7 +25,7 @@ export interface TargetVerbs {
   print: () => Promise<void>;
 }
 
-/** Aims the actions; an opened fax that leaves the folder is closed. */
+/** Binds the actions; an open fax that leaves the folder is closed. */
 export function useTargets(parts: {
   page: FaxPage;
   selection: SelectionVerbs;
@@ -50,12 +50,12 @@ export function useTargets(parts: {
   };
   const leave = async (act: FaxActions['remove'], active: string | undefined) => {
     const leaving = aim(active);
-    // Meanwhile another fax may have been opened: that one stays.
+    // Another fax may have been opened in the meantime: it stays.
     if (await act(leaving)) place.closeOneOf(new Set(leaving.map((row) => row.fax_id)));
   };
   return {
     rows,
-    // With all pages selected, the action is the server's.
+    // If all pages are selected, the server performs the action.
     remove: (active) => void (bulk.run('delete') || leave(actions.remove, active)),
     archive: (active) =>
       void (

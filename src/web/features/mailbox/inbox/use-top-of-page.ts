@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import type { FaxPage, InboxPlace } from './use-inbox.ts';
 
-/** Another page, or the same in another order, is read from its top; while a fax is open its row stays in view. */
+/** Scrolls to the top for another page or sort order; while a fax is open, its row stays in view. */
 export function useTopOfPage(list: RefObject<HTMLElement | null>, place: InboxPlace, page: FaxPage): void {
   const shown = `${place.page} ${place.sort} ${place.order}`;
   const before = useRef(shown);

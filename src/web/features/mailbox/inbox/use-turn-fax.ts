@@ -11,17 +11,17 @@ import { GONE_MS, isGone } from './gone-fax.ts';
 import { pendingTurns } from './page-turns.ts';
 import type { PendingTurn } from './page-turns.ts';
 
-/** Turns a received fax or one page of it: seen at once, taken back with a growl when the server refuses. */
+/** Turns a received fax or one page of it: visible at once, undone with a growl if the server refuses. */
 export type TurnFax = (direction: PendingTurn['direction'], page: number | null) => void;
 
-/** The way to turn the fax with this id; one turn follows another, so that the server makes them in order. */
+/** Returns the function that turns a fax; turns are sent one by one, so that the server applies them in order. */
 export function useTurnFax(fid: string | undefined): TurnFax {
   const client = useQueryClient();
   const { t } = useTranslation();
   const { mutate } = useMutation({
     scope: { id: 'turn-fax' },
     mutationFn: async (turn: PendingTurn) => {
-      // A list that was asked for before the turn would show it too late.
+      // A list requested before the turn would show the old state after it.
       await client.cancelQueries({ queryKey: LISTS });
       const { page, direction } = turn;
       return await callApi(faxRotate, {
@@ -31,7 +31,7 @@ export function useTurnFax(fid: string | undefined): TurnFax {
     onSuccess: ({ data }, turn) => {
       const turned = ({ page_turns: _before, ...row }: FaxRow): FaxRow => ({ ...row, ...data });
       const change = (row: FaxRow) => (row.fax_id === turn.fid ? turned(row) : row);
-      // Both in one drawing, or the page would turn back and forth for a moment.
+      // Both in one render, or the page would briefly turn back and forth.
       notifyManager.batch(() => {
         client.setQueriesData<FaxList>(
           { queryKey: LISTS },

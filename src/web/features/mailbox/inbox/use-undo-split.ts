@@ -8,10 +8,10 @@ import { refreshAfter } from '#web/shared/mailbox/in-turn.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** First parts of the keys of what shows faxes. */
+/** The first parts of the query keys of everything that shows faxes. */
 const STALE = ['inbox', 'main', 'dashboard', 'team'] as const;
 
-/** Puts a split fax together again, opens it where it lies then, and offers to take that back. */
+/** Returns the function that puts a split fax together again, opens it in its folder, and offers Undo. */
 export function useUndoSplit(fid: string): { undo: () => Promise<void>; busy: boolean } {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useUndoSplit(fid: string): { undo: () => Promise<void>; busy: bo
     try {
       const { whole, changed } = (await callApi(undoSplit, { body: { fid } })).data;
       const done = t('inbox.split.undone');
-      // Somebody else was faster: theirs is theirs to take back.
+      // Somebody else has already done it: only they can undo it.
       if (changed.length === 0) growl.success(done);
       else {
         const inverse = { verb: 'split', whole, changed } as const;
@@ -30,7 +30,7 @@ export function useUndoSplit(fid: string): { undo: () => Promise<void>; busy: bo
       }
       void navigate({ to: '/inbox', search: { fax: whole } });
     } catch {
-      // The call itself is logged by kit.
+      // The kit logs the call.
       growl.error(t('inbox.split.undoError'));
     } finally {
       refreshAfter(client, STALE);

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { createStore, useStore } from '#web/ui/store.ts';
 
-/** Whether nobody has done anything in the inbox yet since the page was loaded. */
+/** Whether there was no activity in the inbox since the page was loaded. */
 const fresh = createStore(true);
 
-/** True on the first entry, until something was opened, selected, searched, or another folder chosen (INBOX-32: welcome). */
+/** Returns true on the first entry, until any opening, selection, search or folder change (INBOX-32: welcome). */
 export function useFirstEntry(touched: boolean): boolean {
   const first = useStore(fresh);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useStore } from '#web/ui/store.ts';
 import { anchorAt, bounded, holdAnchor, shownPercent, stepFrom, zoomIn, zoomKey } from './zoom.ts';
 import type { Anchor, ReaderPlace, Zoom } from './zoom.ts';
 
-/** The zoom of the page area and the ways to change it; the point in the middle, or under the pointer, stays where it is. */
+/** The zoom of the pages and its functions; the point in the middle, or under the pointer, stays in place. */
 export interface ZoomVerbs {
   zoom: Zoom;
   set: (zoom: Zoom, at?: { x: number; y: number }) => void;
@@ -12,10 +12,10 @@ export interface ZoomVerbs {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** How much one notch of the wheel zooms; pinching a touchpad comes as many small ones. */
+/** How much one pixel of wheel movement zooms; a pinch on a touchpad arrives as many small movements. */
 const WHEEL_GAIN = 0.0025;
 
-/** Zoom by keys, by Ctrl and the wheel, and by whatever calls `set`. */
+/** Handles zooming by keys, by Ctrl and the wheel, and through `set`. */
 export function useZoom(area: RefObject<HTMLElement | null>, place: ReaderPlace): ZoomVerbs {
   const store = zoomIn[place];
   const zoom = useStore(store);
@@ -55,7 +55,7 @@ function useWheel(area: RefObject<HTMLElement | null>, set: ZoomVerbs['set']): v
     if (place === null) return undefined;
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return;
-      // The browser would zoom the whole page.
+      // Otherwise the browser would zoom the whole page.
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
       const percent = shownPercent(place) * Math.exp(-pixels * WHEEL_GAIN);

@@ -9,10 +9,10 @@ import type { ZoomVerbs } from './use-zoom.ts';
 import type { TurnFax } from './use-turn-fax.ts';
 import { ZOOM_STEPS } from './zoom.ts';
 
-/** What the menu offers of the steps. */
+/** The steps that the menu offers. */
 const OFFERED = ZOOM_STEPS.filter((step) => step >= 50 && step <= 200);
 
-/** The bar over the pages: smaller, how large, larger, and which page it is. `turn` is missing where a fax can't be turned. */
+/** The bar above the pages: smaller, zoom, larger, and the page number. Without `turn`, the fax cannot be turned. */
 export function ZoomBar(props: { zoom: ZoomVerbs; of: number; turn: TurnFax | undefined }) {
   const { zoom, of, turn } = props;
   const { t } = useTranslation();
@@ -56,7 +56,7 @@ export function ZoomBar(props: { zoom: ZoomVerbs; of: number; turn: TurnFax | un
   );
 }
 
-/** The page in sight; of a received fax it can be turned alone. */
+/** The visible page; for a received fax, it can be turned alone. */
 function PageOf(props: { of: number; turn: TurnFax | undefined }) {
   const { of, turn } = props;
   const { t } = useTranslation();

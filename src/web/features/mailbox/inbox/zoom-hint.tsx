@@ -5,10 +5,10 @@ import { keptChoice } from '#web/kit/kept-choice.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 const seen = keptChoice('f2e.zoom.hint', (kept) => kept === 'true');
-/** Long enough to read it. */
+/** How long the hint is shown, in ms. */
 const HINT_MS = 5000;
 
-/** Says once on each screen that is touched how to zoom pages; hidden after a few seconds or at the first touch. */
+/** Explains how to zoom pages, once on each touch device; hidden after a few seconds or at the first touch. */
 export function ZoomHint() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(() => !seen.get() && matchMedia('(pointer: coarse)').matches);

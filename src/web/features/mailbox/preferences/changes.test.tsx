@@ -13,7 +13,7 @@ let page: Rendered;
 beforeEach(reset);
 afterEach(() => page.close());
 
-/** Holds the answer of a call back until the test gives it. */
+/** Delays the response of a call until the test provides it. */
 function hold(call: string): (answer: unknown) => Promise<void> {
   const answer = Promise.withResolvers<unknown>();
   server[call] = () => answer.promise;

@@ -5,18 +5,21 @@ import { mailDelivery, tryMailAgain } from '#contract/email/outgoing.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 
-/** How faxes go by mail, and addresses that can't be reached. */
+/** How faxes are sent by mail, and unreachable addresses. */
 export type MailDelivery = ReplyOf<typeof mailDelivery>;
-/** One of these addresses. */
+/** An unreachable address. */
 export type MailTrouble = MailDelivery['troubles'][number];
 
-/** The account's way of getting faxes by mail; the general page and the subaccounts share it. */
+/** The account's settings for faxes by mail; the notifications page and the subaccounts share them. */
 export const mailDeliveryQuery = queryOptions({
   queryKey: ['mail-delivery'] as const,
   queryFn: () => callApi(mailDelivery),
 });
 
-/** Addresses that mails came back from, and the way to try one again. Without an answer there are none: it is extra. */
+/**
+ * Returns addresses from which mails bounced, and the function that tries one again. Empty without a response, because
+ * it is only additional information.
+ */
 export function useMailTroubles(): { troubles: MailTrouble[]; tryAgain: (email: string) => void } {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -3,9 +3,9 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useMailTroubles } from './mail-delivery.ts';
 
-/** Says which addresses mails came back from, and lets the owner try again; nothing where all is well. */
+/** Lists addresses from which mails bounced, and lets the owner try again; renders nothing if there are none. */
 export function MailTroubles(props: {
-  /** Only this address; left out: all of the account. */
+  /** Only this address; if omitted, all of the account. */
   of?: string | undefined;
 }) {
   const { t } = useTranslation();

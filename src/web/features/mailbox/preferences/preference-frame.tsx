@@ -15,15 +15,15 @@ import type { SavedMark } from '#web/kit/use-instant.ts';
 
 export type { PageData };
 
-/** The frame that every page of the preferences shares: title, sentence, data or spinner, and what stays at the bottom. */
+/** The frame of all preference pages: title, introduction, data or spinner, and a footer. */
 export function PreferenceFrame(props: {
   title: string;
   lead?: ReactNode;
-  /** Stands at the end of the title's line. */
+  /** Shown at the end of the title's line. */
   action?: ReactNode;
-  /** For pages whose controls act at once: says beside the title that the last change is saved. */
+  /** For pages whose controls save at once: shows beside the title that the last change is saved. */
   saved?: SavedMark;
-  /** Stands at the bottom while the page scrolls. */
+  /** Stays at the bottom while the page scrolls. */
   foot?: ReactNode;
   data?: PageData;
   children: ReactNode;
@@ -50,7 +50,7 @@ export function PreferenceFrame(props: {
   );
 }
 
-/** The place is always there, so that screen readers notice its words. */
+/** The element always exists, so that screen readers notice its text. */
 function Saved(props: { mark: SavedMark }) {
   const { t } = useTranslation();
   return (

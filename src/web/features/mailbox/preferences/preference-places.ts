@@ -23,7 +23,7 @@ import type { Branding } from '#contract/brands/branding.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { roleOf } from '#web/shared/mailbox/role.ts';
 
-/** What the conditions of the menu look at. */
+/** The data for the menu's conditions. */
 export interface MenuFacts {
   brand: Branding | null;
   main: MainData | undefined;
@@ -66,13 +66,13 @@ export interface PreferencePlace {
     | 'apiKeys.title'
     | 'webhooks.title';
   icon: LucideIcon;
-  /** What a person's role must allow; left out: only owners have the page. */
+  /** The right that a person's role must include; if omitted, only owners have the page. */
   right?: Right;
-  /** Left out: everybody has the page (PGEN-11). */
+  /** Whether the account has the page; if omitted, every account does (PGEN-11). */
   when?: (facts: MenuFacts) => boolean;
 }
 
-/** The menu of the preferences: one row adds a page to the side bar of wide screens and to the phone's list. */
+/** The menu of the preferences: one row adds a page to the sidebar of wide screens and to the phone's list. */
 export const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/general', label: 'general.title', icon: SlidersHorizontal },
   { to: '/preferences/appearance', label: 'shell.theme.title', icon: SunMoon, right: 'self' },
@@ -103,7 +103,7 @@ export const PLACES: readonly PreferencePlace[] = [
   { to: '/preferences/webhooks', label: 'webhooks.title', icon: Webhook },
 ];
 
-/** The pages that this account has, and that whoever is signed in may see. */
+/** Returns the pages that this account has and that the signed-in user may see. */
 export function shownPlaces(facts: MenuFacts): readonly PreferencePlace[] {
   const role = roleOf(facts.main);
   return PLACES.filter(({ right, when }) => roleAllows(role, right) && (when === undefined || when(facts)));

@@ -1,10 +1,10 @@
-/** Pages of the preferences over a false server, for their tests. */
+/** Pages of the preferences over a fake server, for their tests. */
 import { act } from 'react';
 import { resetServer, startFalseServer } from '#web/kit/false-server-for-test.tsx';
 import { startI18n } from '#web/kit/i18n.ts';
 import { settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
 
-/** Main data of the account that the false server knows. */
+/** The main data of the fake server's account. */
 export const MAIN = {
   id: '1',
   hid: '1',
@@ -20,7 +20,7 @@ export const MAIN = {
   cancellationPending: '0',
   cancellationEmail: 'cancel@example.com',
 };
-/** General settings of the account that the false server knows. */
+/** The general settings of the fake server's account. */
 export const SETTINGS = {
   notifyNew: '1',
   warnDelete: '1',
@@ -56,10 +56,10 @@ startFalseServer({
 stubWindow();
 await startI18n();
 
-/** Puts the false server back, with the owner of the account at it. */
+/** Resets the fake server, with the owner of the account signed in. */
 export const reset = (): void => resetServer();
 
-/** Presses Alt+Shift and a key of the page. */
+/** Presses Alt+Shift and a shortcut key of the page. */
 export async function hotkey(code: string): Promise<void> {
   await act(async () => {
     document.body.dispatchEvent(
@@ -69,12 +69,12 @@ export async function hotkey(code: string): Promise<void> {
   await settle();
 }
 
-/** What the open dialog says; empty when none is open. */
+/** Returns the text of the open dialog; empty if none is open. */
 export function dialogText(): string {
   return document.querySelector('[role=dialog], [role=alertdialog]')?.textContent ?? '';
 }
 
-/** Chooses a value of a select, as a person does. */
+/** Selects a value of a select, like a user. */
 export async function choose(element: HTMLSelectElement, value: string): Promise<void> {
   await act(async () => {
     element.value = value;

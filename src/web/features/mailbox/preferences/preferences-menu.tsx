@@ -11,10 +11,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { StackedBar } from '#web/ui/stacked-bar.tsx';
 import { shownPlaces } from './preference-places.ts';
 
-/** A phone has no keys. */
+/** Phones have no keyboard. */
 const KEYS_PAGE = '/preferences/keyboard-shortcuts';
 
-/** /preferences: the list of pages on a phone; wide screens have the list at the side and go to General (ROUTE-10). */
+/** /preferences: the list of pages on phones; wide screens show it at the side and redirect to General (ROUTE-10). */
 export function PreferencesMenu() {
   const { t } = useTranslation();
   const narrow = useNarrow();

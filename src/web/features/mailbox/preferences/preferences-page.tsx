@@ -9,7 +9,7 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { PLACES, shownPlaces } from './preference-places.ts';
 
-/** The preferences: the menu beside the chosen page; phones have the menu as a page of its own (PGEN-11). */
+/** The preferences: the menu beside the current page; on phones the menu is a separate page (PGEN-11). */
 export function PreferencesPage() {
   const narrow = useNarrow();
   const main = useMainData();
@@ -23,8 +23,8 @@ export function PreferencesPage() {
 }
 
 /**
- * Leads to the first page that somebody's role lets them see, where the address names one that it doesn't. It asks for
- * nothing itself: it is drawn once more on the way to the login page, when nobody is logged in any more.
+ * Redirects from a page that the user's role does not allow to the first allowed one. It sends no requests: it renders
+ * once more on the way to the login page, when nobody is signed in anymore.
  */
 function OwnPlaces({ main }: { main: MainData | undefined }) {
   const brand = useBrand();

@@ -4,7 +4,7 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 
-/** Save at the bottom of a page; Alt+Shift+Enter does the same (PGEN-05, spec decisions 6.2). */
+/** The Save button at the bottom of a page; Alt+Shift+Enter does the same (PGEN-05, spec decisions 6.2). */
 export function SaveBar(props: { busy: boolean; disabled?: boolean; onSave: () => void }) {
   const { busy, disabled = false, onSave } = props;
   const { t } = useTranslation();

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** What a control needs to be read with the words of its row. */
+/** The attributes that connect a control with the texts of its row. */
 export interface RowControl {
   'aria-labelledby': string;
   'aria-describedby': string | undefined;
 }
 
-/** One setting in a card: its name, what it does, its control at the end, and why a change was not saved. */
+/** A setting in a card: its name, its description, its control at the end, and the error of a failed change. */
 export function SettingRow(props: {
   id: string;
   title: string;

@@ -1,7 +1,7 @@
-/** Pictures that the slides show, made by test/screenshots/tour.shot.ts from the product itself. */
+/** The pictures of the slides, created by test/screenshots/tour.shot.ts from the product itself. */
 export type Picture = 'dashboard' | 'faxes' | 'sending' | 'contacts' | 'preferences' | 'menu';
 
-/** A tour: its welcome and its slides, as keys of the words. */
+/** A tour: its welcome and its slides, as text keys. */
 export interface Tour {
   welcome: 'tour.new.welcome' | 'tour.existing.welcome';
   slides: readonly { key: SlideKey; picture: Picture }[];
@@ -32,7 +32,7 @@ const EXISTING_USER: Tour = {
   ],
 };
 
-/** The tour of an account's tour value: 0 for new users, 1 for those who knew the product before, others the default one. */
+/** Returns the tour for a tour value: 1 for users of the earlier product; 0 and all others for new users. */
 export function tourOf(value: number | undefined): Tour {
   return value === 1 ? EXISTING_USER : NEW_USER;
 }

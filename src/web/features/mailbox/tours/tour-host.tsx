@@ -11,7 +11,7 @@ import { tourOf } from './slides.ts';
 
 const TourModal = lazy(async () => ({ default: (await import('./tour-modal.tsx')).TourModal }));
 
-/** Shows the tour to whoever has not seen it, or asked for it; closing it in any way marks it as viewed (TOUR-01, TOUR-02). */
+/** Shows the tour if it is unseen or was requested; closing it in any way marks it as viewed (TOUR-01, TOUR-02). */
 export function TourHost(props: { value: number | undefined; number: string | undefined }) {
   const { value, number } = props;
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function TourHost(props: { value: number | undefined; number: string | un
       await callApi(tourViewed, { body: {} });
       queries.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, tour: TOUR_COMPLETE });
     } catch {
-      // It comes again at the next visit; nothing else is lost.
+      // It appears again at the next visit; nothing else is lost.
       growl.error(t('tour.notSaved'));
     }
   };

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { Tour } from './slides.ts';
 import { TourPicture } from './tour-picture.tsx';
 
-/** Shows a tour: the welcome, then slides that only people turn, by button or arrow key (TOUR-03, TOUR-04). */
+/** Shows a tour: the welcome, then slides, which only a button or arrow key turns (TOUR-03, TOUR-04). */
 export function TourModal(props: { tour: Tour; number: string; onClose: () => void }) {
   const { tour, number, onClose } = props;
   const { t } = useTranslation();
@@ -20,7 +20,7 @@ export function TourModal(props: { tour: Tour; number: string; onClose: () => vo
   const key = slide?.key ?? tour.welcome;
   const box = useRef<HTMLDivElement>(null);
   const started = step !== null;
-  // The button that was pressed gives way to others; the keyboard must not lose its place.
+  // Other buttons replace the pressed one; keyboard users must not lose the focus.
   useEffect(() => {
     const place = started ? '.tour-turn' : '.tour-start';
     box.current?.querySelector<HTMLElement>(`${place} [data-variant="primary"]`)?.focus();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useTheme } from '#web/kit/theme.ts';
 import type { Picture } from './slides.ts';
 
-/** The bundler finds the files of both looks by this pattern. */
+/** Returns the URL of a picture; this pattern lets the bundler find the files of both themes. */
 function addressOf(picture: Picture, look: 'light' | 'dark'): string {
   return new URL(`./pictures/${picture}-${look}.webp`, import.meta.url).href;
 }
@@ -14,7 +14,7 @@ function watchDevice(told: () => void): () => void {
   return () => dark.removeEventListener('change', told);
 }
 
-/** A picture of the product in the look that the page has. The words beside it say the same, so that it needs none itself. */
+/** A picture of the product in the page's theme. Decorative: the text beside it has the same contents. */
 export function TourPicture(props: { picture: Picture }) {
   const device = useSyncExternalStore(watchDevice, () => (dark.matches ? 'dark' : 'light'));
   const chosen = useTheme();

@@ -28,7 +28,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
 });
 await startI18n();
 const { TourHost } = await import('./tour-host.tsx');
-// What the host loads when it is needed takes its time on a busy machine.
+// Loading the lazy modal takes time on a busy machine.
 await import('./tour-modal.tsx');
 
 let page: Rendered;

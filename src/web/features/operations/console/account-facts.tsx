@@ -7,10 +7,10 @@ import { useMay } from './may.tsx';
 
 type Opened = ReplyOf<typeof operatorAccount>;
 
-/** What an account is, and where it leads. */
+/** The facts of an account, and links to related pages. */
 export function AccountFacts({ of }: { of: Opened['account'] }) {
   const { t } = useTranslation();
-  // Looking into a mailbox is for operators who may do everything.
+  // Only operators with all rights may look into a mailbox.
   const mayAll = useMay()(undefined);
   return (
     <Card title={t('operator.account.about')}>

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useAction } from './console-query.ts';
 
-/** Names of the limits as they are set, where the account has them, and what they are called. */
+/** The names of the limits in the call and in the account. */
 const LIMITS = [
   ['day-calls', 'dayCalls'],
   ['day-pages', 'dayPages'],
@@ -18,7 +18,7 @@ const LIMITS = [
 
 type Limit = (typeof LIMITS)[number][0];
 
-/** What an account may send in 24 hours: what counts now as the placeholder, its own values to change. */
+/** What an account may send in 24 hours: the hint is the limit in force, the value is the account's own limit. */
 export function AccountLimits({ of }: { of: z.output<typeof operatorAccount.reply>['account'] }) {
   const { t } = useTranslation();
   const act = useAction();

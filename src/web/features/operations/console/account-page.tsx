@@ -23,7 +23,7 @@ import { May } from './may.tsx';
 
 type Opened = ReplyOf<typeof operatorAccount>;
 
-/** Verbs that fit each state. */
+/** The possible actions in each state. */
 const VERBS = {
   pending: ['resend-verify', 'close'],
   active: ['send-reset-link', 'end-sessions', 'reset-second-step', 'suspend', 'close'],
@@ -31,7 +31,7 @@ const VERBS = {
   closed: [],
 } as const;
 
-/** One account: what it is, who is signed in, and what an operator may do about it. */
+/** An account: its facts, its sessions, and the actions of an operator. */
 export function AccountPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const found = useConsole(operatorAccount, { id });

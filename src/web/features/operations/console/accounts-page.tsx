@@ -42,14 +42,14 @@ export function AccountsPage() {
   );
 }
 
-/** The state of an account, in a word. */
+/** A pill with the state of an account. */
 export function AccountPill({ state }: Pick<ConsoleAccount, 'state'>) {
   const { t } = useTranslation();
   const tone = { pending: 'warn', active: 'ok', suspended: 'bad', closed: 'neutral' } as const;
   return <Pill tone={tone[state]}>{t(`operator.account.state.${state}`)}</Pill>;
 }
 
-/** The columns of a list of accounts. */
+/** Returns the columns of a list of accounts. */
 export function useAccountColumns(): readonly ConsoleColumn<ConsoleAccount>[] {
   const { t } = useTranslation();
   return useMemo(

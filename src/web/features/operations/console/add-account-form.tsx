@@ -15,7 +15,7 @@ const FORM = 'add-account';
 const WAYS = ['number', 'area', 'tollfree'] as const;
 type Way = (typeof WAYS)[number];
 
-/** A new fax account: whose customer it is, who owns it, and its number. */
+/** A new fax account: its customer, its owner, and its number. */
 export function AddAccountForm({
   onAdded,
   onClose,
@@ -84,7 +84,7 @@ export function AddAccountForm({
   );
 }
 
-/** Which number the account gets: one that is named, any of an area, or any toll-free one. */
+/** The number of the account: a given one, any number of an area code, or any toll-free number. */
 function NumberFields(props: {
   way: Way;
   input: string;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { AddAccountForm } from './add-account-form.tsx';
 
-/** A button, and the form behind it; afterwards the new account is open. */
+/** A button with its form; afterwards the new account opens. */
 export function AddAccount() {
   const { t } = useTranslation();
   const navigate = useNavigate();

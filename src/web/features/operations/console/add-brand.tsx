@@ -8,7 +8,7 @@ import { useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { useLanguages } from './use-languages.ts';
 
-/** A button, and the form behind it; afterwards the new brand is open. */
+/** A button with its form; afterwards the new brand opens. */
 export function AddBrand() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { LineFields, useLineText } from './line-fields.tsx';
 import { NEW_LINE, configOf, isComplete, lineFields, priceOf } from './line-form.ts';
 import type { LineForm } from './line-form.ts';
 
-/** A new line of one of the kinds: how it is reached, and which numbers it reaches. A secret is never shown again. */
+/** A new line of a given kind: its connection, and the numbers that it reaches. Secrets are never shown again. */
 export function AddLine(props: {
   kinds: readonly [ConsoleLineKind, ...ConsoleLineKind[]];
   onClose: () => void;

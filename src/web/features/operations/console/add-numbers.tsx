@@ -10,7 +10,7 @@ import { useAction } from './console-query.ts';
 
 const FORM = 'add-numbers';
 
-/** A button, and the form behind it: numbers that can be given to accounts from now on. */
+/** A button with its form: adds numbers that can be assigned to accounts. */
 export function AddNumbers() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -10,7 +10,7 @@ import { ConsoleLink, Email, ListTools } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useConsolePlace, useAction } from './console-query.ts';
 import { May } from './may.tsx';
 
-/** Services that one press adds. */
+/** How many services one press adds. */
 const MORE = 5;
 
 /** Administrators of several accounts. */
@@ -75,13 +75,13 @@ function useColumns(): readonly ConsoleColumn<ConsoleAdministrator>[] {
   );
 }
 
-/** The state of an administrator, in a word. */
+/** A pill with the state of an administrator. */
 export function AdministratorPill({ state }: Pick<ConsoleAdministrator, 'state'>) {
   const { t } = useTranslation();
   return <Pill tone={state === 'active' ? 'ok' : 'bad'}>{t(`operator.parent.state.${state}`)}</Pill>;
 }
 
-/** What an operator may do about an administrator now. */
+/** The current actions of an operator on an administrator. */
 export function AdministratorActions({ of }: { of: ConsoleAdministrator }) {
   const { t } = useTranslation();
   const act = useAction();

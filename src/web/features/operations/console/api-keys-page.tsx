@@ -10,7 +10,7 @@ import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, ListTools, Time } from './console-parts.tsx';
 import { LIVE_MS, useAction, useConsole, useConsolePlace } from './console-query.ts';
 
-/** Keys of customers' programs; one that runs wild is stopped here. */
+/** The keys of customers' programs; operators can stop a program here that is out of control. */
 export function ApiKeysPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();

@@ -10,11 +10,11 @@ import { ConsoleLink } from './console-parts.tsx';
 
 type Overview = ReplyOf<typeof operatorOverview>;
 
-/** The bounds at which the alerts of deploy/prometheus-rules.yml go off. */
+/** The thresholds of the alerts in deploy/prometheus-rules.yml. */
 const LATE_SECONDS = { send: 600, convert: 600, mail: 600, copy: 600, background: 1800 } as const;
 const LEAST_FREE_BYTES = 2e9;
 
-/** Something that a person has to look at; what can be opened names its place. */
+/** A problem that a person has to look at; `to` is its page, if it has one. */
 interface Trouble {
   tone: 'bad' | 'warn' | 'info';
   text: string;
@@ -23,7 +23,7 @@ interface Trouble {
   search?: Record<string, string>;
 }
 
-/** What needs a person, the worst first. */
+/** Lists the problems that need a person, the worst first. */
 export function Attention({ of }: { of: Overview }) {
   const { t } = useTranslation();
   const troubles = [...faults(t, of), ...warnings(t, of), ...decisions(t, of)];

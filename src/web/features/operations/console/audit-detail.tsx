@@ -6,12 +6,12 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import type { AuditNames } from './audit-words.tsx';
 import { useCodeWords } from './code-words.tsx';
 
-/** So many values of a list are shown; the tooltip of the detail has all. */
+/** How many values of a list are shown; the tooltip of the detail has all of them. */
 const SHOWN = 5;
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/u;
 
-/** The particulars of an act as names and values; as it is stored, it is the tooltip. */
+/** The details of an action as names and values; the tooltip shows them in stored form. */
 export function AuditDetail({ of, names }: { of: string; names: AuditNames }) {
   const { label, value } = useDetailWords(names);
   const pairs = Object.entries(JSON.parse(of) as object);
@@ -30,7 +30,7 @@ export function AuditDetail({ of, names }: { of: string; names: AuditNames }) {
   );
 }
 
-/** Words for the entries of a detail. */
+/** Returns functions that convert the entries of a detail to text. */
 function useDetailWords(names: AuditNames) {
   const { t } = useTranslation();
   const words = useCodeWords();
@@ -63,7 +63,7 @@ function useDetailWords(names: AuditNames) {
   return { label, value };
 }
 
-/** `stationId`, `warn_delete` → “Station ID”, “Warn delete”: for entries that have no words. */
+/** Formats entries without a text: `stationId`, `warn_delete` become “Station ID”, “Warn delete”. */
 function humanized(key: string): string {
   const words = key
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')

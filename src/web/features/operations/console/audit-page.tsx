@@ -23,7 +23,7 @@ import { May } from './may.tsx';
 const NO_NAMES: AuditNames = {};
 const FILTERS = ['actor', 'action', 'object', 'account'] as const;
 
-/** Who did what, the newest first; nobody can change it, and «verify» proves that nobody has. */
+/** Who did what, newest first; nobody can change it, and «verify» proves that nobody has. */
 export function AuditPage() {
   const { t } = useTranslation();
   const { search, page } = useConsolePlace();

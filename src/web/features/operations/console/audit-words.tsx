@@ -3,10 +3,10 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Coded, useCodeWords } from './code-words.tsx';
 import { ConsoleLink } from './console-parts.tsx';
 
-/** What people call the things that acts name by ids: `account/12` → the digits of its number. */
+/** The names of the objects that actions reference by id: `account/12` → the digits of its number. */
 export type AuditNames = Readonly<Record<string, string>>;
 
-/** Where the things stand that audit rows name. */
+/** The pages of the objects that audit rows reference. */
 const PAGES: Readonly<Record<string, string>> = {
   job: 'queue',
   account: 'accounts',
@@ -15,7 +15,7 @@ const PAGES: Readonly<Record<string, string>> = {
   brand: 'brands',
 };
 
-/** What was done, in the words of the audit log. */
+/** The action, in the words of the audit log. */
 export function AuditAction({ of }: { of: string }) {
   const words = useCodeWords();
   return (
@@ -25,13 +25,13 @@ export function AuditAction({ of }: { of: string }) {
   );
 }
 
-/** Who did it: `operator:anna`, `account/12`, `system`. */
+/** The actor: `operator:anna`, `account/12`, `system`. */
 export function AuditActor({ of, names }: { of: string; names: AuditNames }) {
   const [, kind = of, name = ''] = /^([a-z]+)[:/](.*)$/u.exec(of) ?? [];
   return <Named code={of} id={name} kind={kind} names={names} />;
 }
 
-/** What it was done to: `job/12`, or an id of what the action is about; with the way to its page where it has one. */
+/** The object of an action: `job/12`, or an id of the kind that the action names; links to its page if it has one. */
 export function AuditObject(props: { of: string; action: string; names: AuditNames }) {
   const { of, action, names } = props;
   if (of === '') return <>–</>;
@@ -44,7 +44,7 @@ export function AuditObject(props: { of: string; action: string; names: AuditNam
   );
 }
 
-/** The account that an act is about: its number, or what else is known of it. */
+/** The account of an action: its number, or another name. */
 export function AuditAccount({ uid, names }: { uid: string | null; names: AuditNames }) {
   if (uid === null) return <>–</>;
   const name = names[`account/${uid}`] ?? uid;
@@ -57,7 +57,7 @@ export function AuditAccount({ uid, names }: { uid: string | null; names: AuditN
   );
 }
 
-/** A name; one that is a fax number keeps together. */
+/** A name; fax numbers do not wrap. */
 function Name({ of }: { of: string }) {
   const number = formatFaxNumber(of) ?? '';
   return number === of.trim() ? <bdi>{of}</bdi> : <span className="oc-number">{number}</span>;

@@ -16,7 +16,7 @@ import { useConsole, useConsolePlace, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { May } from './may.tsx';
 
-/** Domains that nobody may whitelist, nor any below them: one's own, or with those that ship with the product. */
+/** Domains that nobody may whitelist, nor their subdomains: the operator's own, or also the built-in ones. */
 export function BlockedDomains() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();

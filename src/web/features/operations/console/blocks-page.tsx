@@ -10,7 +10,7 @@ import { ConsolePage, FaxNumber, Time } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 import { SenderDomains } from './sender-domains.tsx';
 
-/** Who is kept out: those who guessed passwords too often, domains that nobody may whitelist, and who has which domain. */
+/** Logins blocked after wrong passwords, domains that nobody may whitelist, and the owners of domains. */
 export function BlocksPage() {
   const { t } = useTranslation();
   const bans = useConsole(operatorBans, undefined, LIVE_MS);
@@ -61,7 +61,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleBan>[] {
   );
 }
 
-/** A fax number, or the name of an administrator or operator as it is counted: `parent/acme`. */
+/** A fax number, or the name of an administrator or operator in the form of the counter: `parent/acme`. */
 function Login({ of }: { of: string }) {
   const { t } = useTranslation();
   if (of === '') return <span className="meta">{t('operator.ban.anyLogin')}</span>;

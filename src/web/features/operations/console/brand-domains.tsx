@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
-/** Host names on which the brand answers; links in mails lead to the first. */
+/** The host names of the brand; links in mails use the first. */
 export function BrandDomains({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   return (

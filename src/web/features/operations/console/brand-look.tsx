@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 
-/** The one form of colour that may reach a style. */
+/** The only color notation that may enter a style. */
 const COLOR = /^#(?:[0-9a-fA-F]{3}){1,2}$/;
 
-/** What the brand looks like with what is typed now, light and dark; a colour that is none yet shows the product's. */
+/** The brand with the values typed now, light and dark; an invalid color shows the product's color. */
 export function BrandLook(props: { brand: ConsoleBrand; title: string; color: string }) {
   const { brand, title, color } = props;
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { useAction } from './console-query.ts';
 
 const NOTICES = ['billingPortal', 'serviceTransfer'] as const;
 
-/** The two notices that dashboards of the brand may show; an empty field shows none. */
+/** The two notices for the brand's dashboards; an empty field shows none. */
 export function BrandNotices({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
 import { useConsole, useAction } from './console-query.ts';
 import { RemoveBrand } from './remove-brand.tsx';
 
-/** Fields of the form, as the command line names them, and how long each may be. */
+/** The fields of the form, with the names of the command line, and their maximum lengths. */
 const FIELDS = [
   ['name', 80],
   ['title', 80],
@@ -32,7 +32,7 @@ const FIELDS = [
 ] as const;
 type Values = Record<(typeof FIELDS)[number][0], string>;
 
-/** One brand: what it says and looks like, with a preview that follows the typing. */
+/** A brand: its texts and look, with a live preview. */
 export function BrandPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const brands = useConsole(operatorBrands);
@@ -53,7 +53,7 @@ export function BrandPage({ id }: { id: string }) {
   );
 }
 
-/** Only fields whose meaning nobody would guess have a hint. */
+/** Returns a hint, but only for fields that are not self-explanatory. */
 function hintOf(field: keyof Values, t: TFunction): string | undefined {
   if (field === 'color') return t('operator.brand.colorHint');
   return field === 'origin' ? t('operator.brand.originHint') : undefined;

@@ -11,7 +11,7 @@ import { useAction } from './console-query.ts';
 
 const NEW_RULE: ConsolePasswordRule = { pattern: '', comment: '', required: true };
 
-/** How long new passwords of the brand are, and what must be in them; passwords that stand are not asked again. */
+/** The length and contents required of new passwords of the brand; existing passwords are not checked again. */
 export function BrandPasswords({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const act = useAction();
@@ -79,7 +79,7 @@ function Rules(props: {
   return (
     <>
       {of.map((rule, index) => (
-        // Rows have no name of their own; none is ever moved.
+        // Rows have no key of their own, and none is ever moved.
         <fieldset className="oc-rule" key={index}>
           <legend className="sr">{t('operator.brand.password.rule', { n: index + 1 })}</legend>
           <TextField

@@ -7,10 +7,10 @@ import { Card } from '#web/ui/card.tsx';
 import { useAction } from './console-query.ts';
 
 const KINDS = ['logo', 'banner', 'favicon'] as const;
-/** Largest picture; the body of the call has room for it in base 64. */
+/** The largest picture, in bytes; the body of the call has room for it in Base64. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Logo, banner and icon: shown as they are now, replaced by a file. */
+/** Logo, banner and icon: shows the current ones, and replaces them with a file. */
 export function BrandPictures({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useAction } from './console-query.ts';
 
-/** Whether AI assistants may use the brand's accounts with API keys; acts at once. */
+/** Whether AI assistants may use the brand's accounts with API keys; saves at once. */
 export function BrandPrograms({ brand: { hid, mcp } }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const act = useAction();

@@ -13,10 +13,10 @@ import { useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { useLanguages } from './use-languages.ts';
 
-/** Longest text that a place of the pages takes. */
+/** The longest text that pages have room for. */
 const LONGEST = 1_000;
 
-/** What pages of the brand say in its own words: found by a search, changed one by one. */
+/** The texts that the brand overrides: found by a search, changed one at a time. */
 export function BrandWords({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState(brand.lang);

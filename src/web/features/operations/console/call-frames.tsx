@@ -9,11 +9,11 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** A long fax shows its beginning and its end first. */
+/** Of a long fax, only the start and the end are shown at first. */
 const SHOWN_FIRST = 30;
 const SHOWN_LAST = 12;
 
-/** What the two fax machines said to each other, in words or in bytes (ITU-T T.30). */
+/** The messages between the two fax machines, as text or as bytes (ITU-T T.30). */
 export function CallFrames({ of }: { of: readonly ConsoleFrame[] }) {
   const { t } = useTranslation();
   const [bytes, setBytes] = useState(false);
@@ -85,7 +85,7 @@ function toneOf({ name, page }: ConsoleFrame): 'bad' | 'warn' | 'ok' | undefined
   return name === 'MCF' && page !== undefined ? 'ok' : undefined;
 }
 
-/** What a frame says. A frame that few machines send is left to its name. */
+/** Describes a frame. Frames that few machines send are shown by name only. */
 function wordsOf(t: TFunction, frame: ConsoleFrame, language: string): string {
   const { name, rate, ecm, fine, station, next, damaged, page, again, frames = 0, bytes = 0 } = frame;
   if (name === 'FCD')

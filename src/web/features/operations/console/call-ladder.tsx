@@ -10,10 +10,10 @@ type Trace = NonNullable<ReplyOf<typeof operatorLineCall>['trace']>;
 type Message = Trace['messages'][number];
 type Rung = { at: number; message: Message } | { at: number; media: 't38' | 'audio'; until: number };
 
-/** An ACK follows within this time. */
+/** The time within which an ACK follows, in ms. */
 const ACK_MS = 100;
 
-/** The signaling messages of a call between us and the trunk, and what carried the fax in between. */
+/** The signaling messages of a call between us and the trunk, and the media that carried the fax in between. */
 export function CallLadder({ call, trace }: { call: ConsoleLineCall; trace: Trace }) {
   const { t } = useTranslation();
   const rungs = rungsOf(trace);
@@ -56,7 +56,7 @@ function MediaBlock({ call, of }: { call: ConsoleLineCall; of: Extract<Rung, { m
   );
 }
 
-/** A message opens its text. */
+/** A message; a click shows its text. */
 function MessageRung({ of, again }: { of: Message; again: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -89,7 +89,7 @@ function MessageRung({ of, again }: { of: Message; again: boolean }) {
   );
 }
 
-/** Messages and media in the order of their beginning. */
+/** Returns messages and media in the order of their start. */
 function rungsOf({ messages, media }: Trace): Rung[] {
   const end = messages.findLast(({ text }) => text.startsWith('BYE '))?.at ?? messages.at(-1)?.at ?? 0;
   const blocks = media.map((one, at) => ({ ...one, until: Math.max(one.at, media[at + 1]?.at ?? end) }));
@@ -97,25 +97,25 @@ function rungsOf({ messages, media }: Trace): Rung[] {
   return rungs.toSorted((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** Media begin with the answer; its ACK, which is on the way meanwhile, stands before them. */
+/** Returns the sort key. Media start with the answer; its ACK, which is sent meanwhile, comes before them. */
 function orderOf(rung: Rung): number {
   return 'media' in rung ? rung.at + ACK_MS : rung.at;
 }
 
-/** The same message once more: its answer was lost, or came late (RFC 3261 17.1.1.2). */
+/** Returns whether a message was sent again, because its response was lost or late (RFC 3261 17.1.1.2). */
 function isRepeated(rungs: readonly Rung[], at: number): boolean {
   const rung = rungs[at];
   if (rung === undefined || !('message' in rung)) return false;
   return rungs.slice(0, at).some((one) => 'message' in one && one.message.text === rung.message.text);
 }
 
-/** «INVITE», «200 OK». */
+/** Returns the name of a message: «INVITE», «200 OK». */
 function nameOf(text: string): string {
   const [first = ''] = text.split('\r\n', 1);
   return first.startsWith('SIP/2.0 ') ? first.slice(8) : (first.split(' ', 1)[0] ?? '');
 }
 
-/** What a message offers or takes for the fax. */
+/** Returns what a message offers or accepts for the fax. */
 function sdpNote(t: TFunction, text: string): string {
   const t38 = /^m=image [1-9]/mu.test(text);
   if (t38) {

@@ -5,28 +5,28 @@ import type { CallInput } from '#web/kit/call-api.ts';
 
 let onSignedOut: () => void = () => undefined;
 
-/** Says what to do when the session of the console has ended. */
+/** Registers a callback for the end of the console's session. */
 export function whenConsoleEnds(act: () => void): void {
   onSignedOut = act;
 }
 
-/** The readable half of the console's session; worth nothing without the other. */
+/** Returns the readable half of the console's session; useless without the other half. */
 function consoleToken(): string {
   return /(?:^|;\s*)operator-access-token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }
 
 /**
- * Makes one call of the console. Throws ApiError. Its session is another than that of a mailbox in the same browser, so
- * neither of the two ends when the other does.
+ * Makes one call of the console. Throws ApiError. Its session is separate from that of a mailbox in the same browser,
+ * so neither ends with the other.
  */
 export async function callOperator<C extends Call>(
   call: C,
   input: CallInput<C> = {},
-  /** A refresh that nobody asked for by hand: it does not extend the session. */
+  /** Whether it is an automatic refresh, which does not extend the session. */
   background = false,
 ): Promise<ReplyOf<C>> {
   const token = consoleToken();
-  // Without it nobody is signed in: there is nothing to ask.
+  // Without it nobody is signed in, and there is nothing to call.
   if (token === '' && call.access === 'operator') {
     onSignedOut();
     throw new ApiError(401, 'AUTH_REQUIRED');

@@ -23,7 +23,7 @@ import { WhyLine } from './why-line.tsx';
 
 type Opened = ReplyOf<typeof operatorLineCall>;
 
-/** One call over a line: what both ends said to each other, and how the network treated it. */
+/** A call over a line: the messages of both ends, and the quality of the network. */
 export function CallPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const found = useConsole(operatorLineCall, { id }, (last) =>
@@ -59,7 +59,7 @@ export function CallPage({ id }: { id: string }) {
   }
 }
 
-/** Until when everything is kept, and a way to pass it on. */
+/** Shows until when everything is kept, and exports it. */
 function Kept({ of: { call, trace, tracedUntil } }: { of: Opened }) {
   const { t } = useTranslation();
   if (trace === null) return null;
@@ -126,7 +126,7 @@ function Body({ of }: { of: Opened }) {
     return new Date(tracedUntil) < new Date() ? 'operator.call.erased' : 'operator.call.noTrace';
   }
 
-  /** Who hung up, where the messages tell. */
+  /** Returns who hung up, if the messages show it. */
   function endedBy(told: Opened['trace']): string {
     const bye = told?.messages.find(({ text }) => text.startsWith('BYE '));
     if (bye) return t(bye.out ? 'operator.call.ourSide' : 'operator.call.theirSide');
@@ -135,7 +135,7 @@ function Body({ of }: { of: Opened }) {
   }
 }
 
-/** What is asked first about a call. */
+/** The most important facts of a call. */
 function Key({ call, endedBy }: { call: ConsoleLineCall; endedBy: string }) {
   const { t, i18n } = useTranslation();
   const connected = connectedFor(call);

@@ -9,10 +9,10 @@ import { Facts } from './console-parts.tsx';
 const BAR = 6;
 const HEIGHT = 44;
 
-/** More than this of a hundred packets missing for good breaks faxes. */
+/** Faxes break if more than this percentage of packets is lost for good. */
 const POOR_PERCENT = 1;
 
-/** How the network treated the packets of the far end. */
+/** The quality of the packets from the far end. */
 export function CallQuality({ of }: { of: ConsoleQuality }) {
   const { t, i18n } = useTranslation();
   const { received, missed, repaired, longest, barSeconds, bars } = of;
@@ -66,7 +66,7 @@ function LossChart({ bars }: { bars: readonly number[] }) {
         return (
           <rect
             height={height}
-            // oxlint-disable-next-line react/no-array-index-key -- bars have no other name than their time
+            // oxlint-disable-next-line react/no-array-index-key -- bars are identified only by their time
             key={at}
             width={BAR - 2}
             x={at * BAR + 1}

@@ -5,13 +5,13 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { Pill } from '#web/ui/pill.tsx';
 import { Coded, useCodeWords } from './code-words.tsx';
 
-/** «Call to 310-555-0142». */
+/** Returns the title of a call: «Call to 310-555-0142». */
 export function callTitle(t: TFunction, { direction, far }: ConsoleLineCall): string {
   const number = formatFaxNumber(far) ?? t('operator.call.withheld');
   return t(`operator.call.title.${direction}`, { number });
 }
 
-/** How a call went, in a word: its test’s verdict, its result, or that it goes on. */
+/** A pill with the outcome of a call: its test's verdict, its result, or that it is in progress. */
 export function CallPill({ of }: { of: ConsoleLineCall }) {
   const { t } = useTranslation();
   const words = useCodeWords();
@@ -26,12 +26,12 @@ export function CallPill({ of }: { of: ConsoleLineCall }) {
   );
 }
 
-/** What carries a fax. */
+/** Returns the name of the medium that carries a fax. */
 export function mediaName(t: TFunction, media: ConsoleLineCall['media']): string {
   return media === null ? '–' : t(`operator.call.media.${media}`);
 }
 
-/** «1 min 57 s». */
+/** Formats a duration: «1 min 57 s». */
 export function durationOf(t: TFunction, seconds: number): string {
   if (seconds < 9.95) return t('operator.call.seconds', { seconds: Number(seconds.toFixed(1)) });
   const whole = Math.round(seconds);
@@ -40,7 +40,7 @@ export function durationOf(t: TFunction, seconds: number): string {
     : t('operator.call.minutes', { minutes: Math.floor(whole / 60), seconds: whole % 60 });
 }
 
-/** When a call reached a step for the last time, in milliseconds; null where it did not. */
+/** Returns when a call last reached a step, in milliseconds; null if it did not. */
 export function reachedAt(call: ConsoleLineCall, step: string, media?: string): number | null {
   const found = call.steps.findLast(
     (one) => one.step === step && (media === undefined || one.media === media),
@@ -48,13 +48,13 @@ export function reachedAt(call: ConsoleLineCall, step: string, media?: string): 
   return found?.at ?? null;
 }
 
-/** How long the two ends have been connected, in seconds; null before the answer. */
+/** Returns how long the two ends have been connected, in seconds; null before the call is answered. */
 export function connectedFor(call: ConsoleLineCall): number | null {
   const answered = reachedAt(call, 'answered');
   return answered === null ? null : Math.max(0, call.seconds - answered / 1000);
 }
 
-/** Where a call is now: the page, or the last step. */
+/** Returns the current stage of a call: the page, or the last step. */
 export function nowOf(t: TFunction, call: ConsoleLineCall): string {
   const last = call.steps.at(-1);
   if (last?.step === 'page' || last?.step === 'negotiated') {

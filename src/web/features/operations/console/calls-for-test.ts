@@ -1,4 +1,4 @@
-/** A call over a SIP line, as the server tells it. */
+/** A call over a SIP line, as the server returns it. */
 export const CALL = {
   id: '5',
   line: 'northline',

@@ -12,7 +12,7 @@ import { LinePage } from './line-page.tsx';
 
 let shown: Rendered;
 const text = () => shown.place.textContent;
-/** The input of a label. */
+/** Returns the input with a label. */
 const labeled = (words: string): HTMLInputElement => {
   const label = [...document.querySelectorAll('label')].find(({ textContent }) =>
     textContent.startsWith(words),

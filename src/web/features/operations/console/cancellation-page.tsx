@@ -7,7 +7,7 @@ import { ConsoleLink, Email, FaxNumber, Time } from './console-parts.tsx';
 import { useConsole } from './console-query.ts';
 import { ListedPage } from './listed-page.tsx';
 
-/** One request to cancel, also one that was decided. */
+/** A request to cancel, open or decided. */
 export function CancellationPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const requests = useConsole(operatorCancellations, { open: '0' });

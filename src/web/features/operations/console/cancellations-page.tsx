@@ -13,7 +13,7 @@ import { May } from './may.tsx';
 
 const TONES = { pending: 'warn', approved: 'ok', rejected: 'bad', withdrawn: 'neutral' } as const;
 
-/** Customers who asked to end their service; those that wait for a decision, or all. */
+/** The customers' requests to cancel their service; those without a decision, or all. */
 export function CancellationsPage() {
   const { t } = useTranslation();
   const { search } = useConsolePlace();
@@ -81,13 +81,13 @@ function useColumns(): readonly ConsoleColumn<ConsoleCancellation>[] {
   );
 }
 
-/** The state of a request, in a word. */
+/** A pill with the state of a request. */
 export function CancellationPill({ state }: Pick<ConsoleCancellation, 'state'>) {
   const { t } = useTranslation();
   return <Pill tone={TONES[state]}>{t(`operator.cancellation.state.${state}`)}</Pill>;
 }
 
-/** The decisions that an operator can make about a request that waits. */
+/** The decisions of an operator about a pending request. */
 export function CancellationActions({ of }: { of: ConsoleCancellation }) {
   const { t } = useTranslation();
   const act = useAction();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Words for a code of the log. The code itself is the tooltip: it is what the command line and the log files show. */
+/** The text for a code of the log. The tooltip is the code itself, as the command line and the log files show it. */
 export function Coded({ code, children }: { code: string; children: ReactNode }) {
   return (
     <abbr className="oc-coded" title={code}>
@@ -10,7 +10,7 @@ export function Coded({ code, children }: { code: string; children: ReactNode })
   );
 }
 
-/** Translates codes: the console's own words first, then those of the mailbox, then the code itself. */
+/** Returns translations of codes: the console's own texts first, then those of the mailbox, then the code itself. */
 export function useCodeWords() {
   const { t } = useTranslation();
   const say = (keys: readonly string[], code: string) => t(keys as never, { defaultValue: code }) as string;
@@ -30,12 +30,12 @@ export function Reason({ of }: { of: string | null }) {
   return <Coded code={of}>{words.reason(of)}</Coded>;
 }
 
-/** Text of a line or carrier, as it is. */
+/** Text of a line or carrier, unchanged. */
 export function Verbatim({ of }: { of: string | null }) {
   return <span className="oc-code">{of === null || of === '' ? '–' : of}</span>;
 }
 
-/** Which numbers a line reaches. */
+/** The pattern of numbers that a line reaches. */
 export function Pattern({ of }: { of: string }) {
   const { t } = useTranslation();
   return of === '*' ? <Coded code={of}>{t('operator.line.allNumbers')}</Coded> : <Verbatim of={of} />;

@@ -4,7 +4,7 @@ import { stubWindow } from '#web/kit/open-page-for-test.tsx';
 
 import { loadConsoleWords } from './words.ts';
 
-/** A signed-in operator, over a false server with these answers. */
+/** Signs in an operator at a fake server with these responses. */
 export async function startConsole(answers: Parameters<typeof startFalseServer>[0]): Promise<void> {
   stubWindow();
   startFalseServer(answers);

@@ -13,31 +13,31 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { ConsoleFailed, ConsolePage } from './console-parts.tsx';
 import { useConsolePlace } from './console-query.ts';
 
-/** A column of the console; phones leave out the wide ones. */
+/** A column of the console; phones omit the wide ones. */
 export type ConsoleColumn<Row> = Column<Row> & { wide?: true };
 
-/** Rows, and what is known of them. */
+/** The rows of a table and their loading state. */
 interface Listing<Row> {
   columns: readonly ConsoleColumn<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   loaded: Loaded;
-  /** What is said where there are none. */
+  /** The text if there are no rows. */
   empty: string;
-  /** Only where the list has pages. */
+  /** Set only if the list has pages. */
   total?: number;
-  /** Where a row leads, below `/operator`; null for one that leads nowhere. One of its cells links there, too. */
+  /** Returns the page of a row, below `/operator`, or null if it has none. One of the row's cells links there, too. */
   to?: (row: Row) => string | null;
 }
 
-/** What a table needs to know of its data. */
+/** The loading state of a table's data. */
 interface Loaded {
   isPending: boolean;
   isError: boolean;
   refetch: () => unknown;
 }
 
-/** A page of the console that is one list: what belongs over it are its children. */
+/** A page of the console that consists of one list; its children are shown above it. */
 export function ConsoleList<Row>(
   props: Listing<Row> & { name: string; lead?: string; actions?: ReactNode; children?: ReactNode },
 ) {
@@ -50,16 +50,16 @@ export function ConsoleList<Row>(
   );
 }
 
-/** The last column of a list: what can be done with a row. */
+/** Returns the last column of a list, with the actions on a row. */
 export function actionsColumn<Row>(t: TFunction, cell: (row: Row) => ReactNode): ConsoleColumn<Row> {
   return { key: 'actions', head: t('operator.actions'), headHidden: true, align: 'end', cell };
 }
 
-/** Rows, or what stands in their place: bars while they come, a sentence when there are none, a way to try again. */
+/** The rows, or a placeholder: bars while they load, a text if there are none, a button to retry. */
 export function ConsoleTable<Row>(
   props: Listing<Row> & {
     label: string;
-    /** The page has a heading over it that everybody sees. */
+    /** Whether the page has a visible heading above it. */
     titled?: boolean;
   },
 ) {
@@ -91,7 +91,7 @@ export function ConsoleTable<Row>(
   );
 }
 
-/** Opens the page of a row, wherever the row is clicked. */
+/** Returns a handler that opens the page of a row, wherever the row is clicked. */
 function useOpen<Row>(to: ((row: Row) => string | null) | undefined) {
   const navigate = useNavigate();
   if (to === undefined) return undefined;

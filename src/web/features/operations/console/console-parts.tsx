@@ -14,12 +14,12 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { useConsolePlace } from './console-query.ts';
 
-/** A page of the console: title, a sentence, actions, content. */
+/** A page of the console: title, introduction, actions, content. */
 export function ConsolePage(props: {
   title: ReactNode;
   name: string;
   lead?: string | undefined;
-  /** The list that the page belongs to. */
+  /** The list of the page. */
   back?: { to: string; label: string } | undefined;
   actions?: ReactNode;
   children: ReactNode;
@@ -46,16 +46,16 @@ export function ConsolePage(props: {
   );
 }
 
-/** Says that this place of the console could not be loaded. */
+/** Reports that this part of the console could not be loaded. */
 export function ConsoleFailed(props: { retry: () => unknown }) {
   const { t } = useTranslation();
   return <LoadFailed onRetry={() => void props.retry()} text={t('operator.loadFailed')} />;
 }
 
-/** A search and a choice of state over a list; both stand in the address. */
+/** A search field and a choice of state above a list; both are kept in the address. */
 export function ListTools(props: {
   search?: string;
-  /** States to choose from; `all` is called «All» unless it has words of its own. */
+  /** The states to choose from; `all` is called «All» unless it has its own text. */
   states?: { all?: string; of: readonly { value: string; label: string }[] };
   children?: ReactNode;
 }) {
@@ -101,7 +101,7 @@ export function Facts(props: { of: readonly (readonly [string, ReactNode])[] }) 
   );
 }
 
-/** A few figures side by side, each with a line below it; `small` for facts that are words rather than counts. */
+/** A few figures side by side, each with a line below it; `small` is for texts instead of counts. */
 export function Figures(props: {
   of: readonly { name: string; value: ReactNode; more?: ReactNode }[];
   small?: boolean;
@@ -119,7 +119,7 @@ export function Figures(props: {
   );
 }
 
-/** A fax number that keeps its direction and lines up. */
+/** A fax number with fixed direction and aligned digits. */
 export function FaxNumber(props: { of: string | null }) {
   if (props.of === null || props.of === '') return <span className="meta">–</span>;
   return (
@@ -129,7 +129,7 @@ export function FaxNumber(props: { of: string | null }) {
   );
 }
 
-/** An e-mail address; on a phone it is cut before its domain rather than within a word. */
+/** An email address; on phones it wraps before its domain rather than within a word. */
 export function Email({ of }: { of: string }) {
   const at = of.lastIndexOf('@');
   return (
@@ -146,19 +146,19 @@ export function Time(props: { of: string | null }) {
   return <span className="num oc-time">{props.of === null ? '–' : formatDateTime(props.of)}</span>;
 }
 
-/** A way to another page of the console. */
+/** A link to another page of the console. */
 export function ConsoleLink(props: {
   to: string;
   search?: Record<string, string>;
-  /** Where the children are no words. */
+  /** Set if the children are not text. */
   label?: string;
-  /** False where the keyboard has another way there. */
+  /** False if the keyboard has another way there. */
   tabStop?: boolean;
   children: ReactNode;
 }) {
   return (
     <Link
-      // A list is not the current page where one of its rows is open.
+      // A list is not the current page while one of its rows is open.
       activeOptions={{ exact: true }}
       aria-label={props.label}
       tabIndex={props.tabStop === false ? -1 : undefined}

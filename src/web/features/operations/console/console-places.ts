@@ -37,24 +37,24 @@ type PlaceLabel = `operator.place.${
   | 'audit'
   | 'security'}`;
 
-/** A page is given the id that follows its place in the address; empty for a list. */
+/** A page receives the id after its place in the address; empty for a list. */
 type Page = ComponentType<{ id: string }>;
 
-/** A place of the console; `one` shows a single thing of its list. */
+/** A place of the console; `one` shows a single item of its list. */
 interface Place {
   id: string;
-  /** What an operator's role must allow: the right of the call that the page begins with. */
+  /** The right that an operator's role must include: that of the page's first call. */
   right: Right | undefined;
-  /** Key of its words. */
+  /** The key of its text. */
   label: PlaceLabel;
   icon: LucideIcon;
   page: Page;
   one?: Page;
-  /** Of a place that is no menu entry: the one that it belongs to. */
+  /** For a place without a menu entry: the place to which it belongs. */
   within?: string;
 }
 
-/** The places, those of the menu in its order. A new page is one row here, and its words under `operator.place`. */
+/** The places, those of the menu in menu order. A new page is one row here, and its texts under `operator.place`. */
 export const PLACES: readonly [Place, ...Place[]] = [
   {
     id: '',
@@ -191,7 +191,7 @@ export const PLACES: readonly [Place, ...Place[]] = [
 /** The entries of the menu. */
 export const MENU: readonly Place[] = PLACES.filter(({ within }) => within === undefined);
 
-/** Which place an address means, and which thing of it; an unknown one is the first. */
+/** Returns the place of an address, and the id of an item in it; an unknown address leads to the first place. */
 export function placeOf(path: string): { place: Place; id: string | null } {
   const [name = '', id = ''] = path.split('/', 2);
   const place = PLACES.find((one) => one.id === name) ?? PLACES[0];

@@ -15,10 +15,10 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { callOperator, whenConsoleEnds } from './call-operator.ts';
 
-/** A refusal is a sentence to read, not a word. */
+/** How long a refusal is shown, in ms, because it is a full sentence. */
 const READ_MS = 8000;
 
-/** The console's own data: nothing of a mailbox in the same browser gets mixed in. */
+/** The console's own data, never mixed with those of a mailbox in the same browser. */
 export const consoleClient = new FreshQueryClient({
   defaultOptions: { queries: { staleTime: 2000, retry: false }, mutations: { retry: false } },
 });
@@ -26,22 +26,22 @@ export const consoleClient = new FreshQueryClient({
 whenConsoleEnds(() => {
   consoleClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== operatorSession.path });
   const asked = consoleClient.getQueryState(['operator', operatorSession.path, null]);
-  // The session itself is asked for anew, which shows the form; a refusal of that very call ends here.
+  // The session query is reset, which shows the sign-in form; if that very call is refused, this ends here.
   if (asked?.data !== undefined)
     void consoleClient.resetQueries({ queryKey: ['operator', operatorSession.path] });
 });
 
-/** Marks what is kept up to date, for the note that says when it was. */
+/** Marks queries that refresh automatically, for the note about the last update. */
 const LIVE = { live: true } as const;
 
-/** What is open is asked for again so often, while the page is in sight. */
+/** How often an open page is refetched, in ms, while it is visible. */
 export const LIVE_MS = 15_000;
-/** Calls that go on are asked for more often. */
+/** How often calls in progress are refetched, in ms. */
 export const CALL_LIVE_MS = 1_000;
 
 /**
- * Data of one call; a list keeps its old rows while the next page is on its way. With `everyMs` it is kept up to date;
- * that may depend on what came last.
+ * Loads the data of one call; a list keeps its old rows while the next page loads. With `everyMs` it refreshes
+ * automatically; the interval may depend on the last response.
  */
 export function useConsole<C extends Call>(
   call: C,
@@ -62,18 +62,18 @@ export function useConsole<C extends Call>(
   });
 }
 
-/** What is asked before an action, and said after it. */
+/** The texts before and after an action. */
 interface ActionWords<Reply> {
-  /** Left out where nothing is lost. */
+  /** Omitted if nothing is lost. */
   question?: { title: string; body?: string; confirm: string };
   done: string | ((reply: Reply) => string);
-  /** Goes away from what is no longer there, before everything shown is asked for anew. */
+  /** Leaves a page whose object no longer exists, before everything visible is refetched. */
   leave?: () => Promise<void>;
 }
 
 /**
- * Does something: asks where something is lost, says how it went, and brings everything shown up to date. Gives back the
- * answer; null when it was not done.
+ * Returns a function that performs an action: asks for confirmation if something would be lost, reports the result, and
+ * refetches everything visible. It returns the response, or null if the action was not done.
  */
 export function useAction() {
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export function useAction() {
     body: CallInput<C>['body'],
     words: ActionWords<ReplyOf<C>>,
   ): Promise<ReplyOf<C> | null> => {
-    // A second press of a double click does nothing twice.
+    // The second press of a double click must not repeat the action.
     if (busy.current) return null;
     const { question } = words;
     const asked = question && {
@@ -110,17 +110,17 @@ export function useAction() {
   };
 }
 
-/** Whether what was asked for is not there: an address that was typed, or sent on long ago. */
+/** Returns whether the requested object does not exist: its address was typed, or shared long ago. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** What an error says to people. */
+/** Returns the message of an error. */
 export function sentenceOf(error: unknown, unreachable: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : unreachable;
 }
 
-/** Filter and page of the list that is open; they stand in the address, so they survive a reload and can be sent on. */
+/** Returns the filter and page of the open list; the address holds them, for reloads and for sharing. */
 export function useConsolePlace(): {
   search: Readonly<Record<string, string>>;
   page: number;
@@ -139,10 +139,10 @@ export function useConsolePlace(): {
   return { search, page, go };
 }
 
-/** A list that is searched, filtered by state and paged by what the address says. */
+/** Loads a list that is searched, filtered by state and paged according to the address. */
 export function useConsoleList<C extends ListCall>(call: C) {
   const { search, page } = useConsolePlace();
-  // The state is a word of the address: the server refuses one that it does not know.
+  // The state comes from the address: the server refuses unknown ones.
   const query = {
     search: search['search'] ?? '',
     state: search['state'] ?? '',

@@ -11,7 +11,7 @@ import { LIVE_MS, useConsole, useAction } from './console-query.ts';
 
 const TONES = { off: 'neutral', copying: 'info', working: 'ok', held: 'warn', failing: 'bad' } as const;
 
-/** Customers' storage that copies of received faxes go to; what does not work stands first. */
+/** The customers' storage for copies of received faxes; failing ones come first. */
 export function DeliveriesPage() {
   const { t } = useTranslation();
   const storages = useConsole(operatorStorages, undefined, LIVE_MS);
@@ -79,13 +79,13 @@ function useColumns(): readonly ConsoleColumn<ConsoleStorage>[] {
   );
 }
 
-/** The state of a storage, in a word. */
+/** A pill with the state of a storage. */
 export function DeliveryPill({ state }: Pick<ConsoleStorage, 'state'>) {
   const { t } = useTranslation();
   return <Pill tone={TONES[state]}>{t(`operator.delivery.state.${state}`)}</Pill>;
 }
 
-/** Tries copies that wait once more, where there are any. */
+/** Retries waiting copies, if there are any. */
 export function DeliveryActions({ of: { id, waiting, state } }: { of: ConsoleStorage }) {
   const { t } = useTranslation();
   const act = useAction();

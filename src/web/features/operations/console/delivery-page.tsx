@@ -7,7 +7,7 @@ import { LIVE_MS, useConsole } from './console-query.ts';
 import { DeliveryActions, DeliveryPill } from './deliveries-page.tsx';
 import { ListedPage } from './listed-page.tsx';
 
-/** One storage of a customer, and how its copies go. */
+/** A customer's storage, and the state of its copies. */
 export function DeliveryPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const storages = useConsole(operatorStorages, undefined, LIVE_MS);

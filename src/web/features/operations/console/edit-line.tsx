@@ -12,7 +12,7 @@ import type { LineForm } from './line-form.ts';
 
 type Settings = ReplyOf<typeof operatorLineSettings>;
 
-/** Changes a line; what is typed is its settings as they are. */
+/** Changes a line. The input holds its settings in their stored form. */
 export function EditLine(props: { line: ConsoleLine; kind: ConsoleLineKind }) {
   const { line, kind } = props;
   const { t } = useTranslation();
@@ -48,7 +48,7 @@ function EditForm(props: {
     channels: String(channels),
     hours,
   });
-  // Where only the command line knows how it is reached, the rest can be changed here.
+  // If only the command line can show the connection, the rest can be changed here.
   const own = config === null ? [] : kind.fields;
   const stored = {
     ...kind,

@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
-/** A button, and the question behind it: everything of a closed account goes for good. The reason stays in the audit. */
+/** A button with its question: removes everything of a closed account permanently. The audit log keeps the reason. */
 export function EraseAccount({ uid }: { uid: string }) {
   const { t } = useTranslation();
   return (

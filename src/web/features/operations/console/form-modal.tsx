@@ -7,9 +7,9 @@ import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { May } from './may.tsx';
 import type { Call } from '#contract/kit/call.ts';
 
-/** A button, and the dialog behind it. */
+/** A button with its dialog. */
 export function DialogButton(props: {
-  /** What the dialog is for; operators whose role does not allow it see no button. */
+  /** The call that the dialog makes; operators whose role does not allow it do not see the button. */
   call: Call;
   label: string;
   size?: ButtonProps['size'];
@@ -28,11 +28,11 @@ export function DialogButton(props: {
   );
 }
 
-/** A form over the page; it closes when `onSubmit` gives back that it was done. */
+/** A form over the page; it closes when `onSubmit` returns true. */
 export function FormModal(props: {
   title: string;
   submit: string;
-  /** Whether everything is there that is needed. */
+  /** Whether all required values are there. */
   complete: boolean;
   onSubmit: () => Promise<boolean>;
   onClose: () => void;

@@ -3,11 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/kit/format-date.ts';
 
-/** From here on what is shown may no longer be true. */
+/** Older data may no longer be correct. */
 const STALE_MS = 60_000;
 const TICK_MS = 5_000;
 
-/** When what is open was brought up to date last; nothing on pages that do not refresh themselves. */
+/** Shows when the page was last updated; renders nothing on pages that do not refresh automatically. */
 export function Freshness() {
   const { t } = useTranslation();
   const updated = useUpdatedAt();
@@ -26,7 +26,7 @@ export function Freshness() {
   );
 }
 
-/** The time of the oldest of the answers that are on the page and kept up to date; 0 without any. */
+/** Returns the time of the oldest response on the page that refreshes automatically; 0 without any. */
 function useUpdatedAt(): number {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(

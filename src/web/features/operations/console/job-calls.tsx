@@ -10,7 +10,7 @@ import type { OpenedJob } from './job-words.tsx';
 
 type Call = OpenedJob['calls'][number];
 
-/** Every call that was placed for a fax, the newest first, with what the line said about it. */
+/** Every call for a fax, newest first, with the line's report. */
 export function JobCalls({ of: { job, calls } }: { of: OpenedJob }) {
   const { t } = useTranslation();
   const columns = useMemo(() => columnsFor(t, job.pages), [t, job.pages]);
@@ -36,7 +36,7 @@ export function JobCalls({ of: { job, calls } }: { of: OpenedJob }) {
   );
 }
 
-/** The calls come with the fax. */
+/** The calls are loaded together with the fax. */
 const LOADED = { isPending: false, isError: false, refetch: () => undefined };
 
 function columnsFor(t: TFunction, pages: number): readonly ConsoleColumn<Call>[] {

@@ -10,10 +10,10 @@ import { ConsoleLink, Time } from './console-parts.tsx';
 import { useConsole } from './console-query.ts';
 import { JobPill } from './job-words.tsx';
 
-/** How many are shown before one has to ask for the whole list. */
+/** How many are shown; the rest are in the complete list. */
 const SHOWN = 5;
 
-/** What else was sent to a number: whether the trouble is the fax's or the number's. */
+/** Other faxes to a number, which show whether the problem is the fax or the number. */
 export function JobOthers({ id, to }: { id: string; to: string }) {
   const { t } = useTranslation();
   const query = { search: to, state: '', 'current-page': 1, 'per-page': SHOWN + 1 } as const;

@@ -16,7 +16,7 @@ import { JobActions, JobPill } from './job-words.tsx';
 import type { OpenedJob } from './job-words.tsx';
 import { WhyLine } from './why-line.tsx';
 
-/** One fax: its state in a sentence, every call that was placed for it, and what else went to that number. */
+/** A fax: its state in a sentence, every call for it, and the other faxes to its number. */
 export function JobPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const found = useConsole(operatorJob, { id }, LIVE_MS);
@@ -61,7 +61,7 @@ export function JobPage({ id }: { id: string }) {
   );
 }
 
-/** What is asked first about a fax. */
+/** The most important facts of a fax. */
 function Key({ of }: { of: OpenedJob['job'] }) {
   const { t } = useTranslation();
   const words = useCodeWords();

@@ -20,7 +20,7 @@ const TONES = {
   CANCELLED: 'info',
 } as const satisfies Record<OpenedJob['job']['state'], BannerTone>;
 
-/** Where a fax is and what happens next, in a sentence; a reason that needs explaining has a second one. */
+/** Describes the state of a fax and what happens next; reasons that need an explanation have a second sentence. */
 export function JobSentence({ of }: { of: OpenedJob['job'] }) {
   const { t } = useTranslation();
   const words = useCodeWords();

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Coded, Reason, useCodeWords } from './code-words.tsx';
 import type { OpenedJob } from './job-words.tsx';
 
-/** One moment of a fax; `plan` has not come yet. */
+/** A moment of a fax; `plan` is in the future. */
 interface Moment {
   key: string;
   at: string | null;
@@ -15,7 +15,7 @@ interface Moment {
   more?: string;
 }
 
-/** What happened to a fax, the newest first; what comes next stands at the top. */
+/** The history of a fax, newest first; the next step is at the top. */
 export function JobTimeline({ of }: { of: OpenedJob }) {
   const { t } = useTranslation();
   const words = useCodeWords();
@@ -94,7 +94,7 @@ function momentOf(t: TFunction, call: OpenedJob['calls'][number]): Moment {
     key: `call ${n}`,
     at: startedAt,
     tone: result === null || result === 'OK' ? 'run' : 'warn',
-    // A call that went well is followed by the end of the fax, which says so.
+    // A successful call is followed by the end of the fax, which shows the success.
     text: result === null || result === 'OK' ? t('sendWords.dialed') : <Reason of={result} />,
     more: more.filter(Boolean).join(' · '),
   };

@@ -10,10 +10,10 @@ import { Pill } from '#web/ui/pill.tsx';
 import { Coded } from './code-words.tsx';
 import { useAction } from './console-query.ts';
 
-/** Everything that the page of a fax knows. */
+/** The data of a fax's page. */
 export type OpenedJob = ReplyOf<typeof operatorJob>;
 
-/** The state of a fax to send, by the name that its sender sees, and whether it is a test. */
+/** Shows the state of a fax to send, by the name that its sender sees, and whether it is a test. */
 export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled' | 'test'>) {
   const { t } = useTranslation();
   const { state, held, scheduled, test } = job;
@@ -28,13 +28,13 @@ export function JobPill(job: Pick<ConsoleJob, 'state' | 'held' | 'scheduled' | '
   );
 }
 
-/** The name of a state, for lists to choose from. */
+/** Returns a function that names a state, for lists to choose from. */
 export function useStateName(): (state: ConsoleJob['state']) => string {
   const { t } = useTranslation();
   return (state) => t(`sendState.${sendStateOf({ state })}`);
 }
 
-/** What an operator may do about it now. */
+/** The current actions of an operator on a fax. */
 export function JobActions({ job }: { job: ConsoleJob }) {
   const { t } = useTranslation();
   const act = useAction();
@@ -47,7 +47,7 @@ export function JobActions({ job }: { job: ConsoleJob }) {
       { id, verb: held ? 'release' : 'retry' },
       {
         done: t('operator.job.retried'),
-        // What may have arrived would arrive twice.
+        // If it may have arrived, it would arrive twice.
         ...(state === 'WAITING'
           ? {}
           : {

@@ -14,10 +14,10 @@ import { ConsoleLink, FaxNumber, Figures, Time } from './console-parts.tsx';
 
 export type LineCalls = ReplyOf<typeof operatorLineCalls>;
 
-/** More channels than this are said and not drawn. */
+/** With more channels than this, only their number is shown. */
 const DRAWN_CHANNELS = 60;
 
-/** What the line does now and has done today. */
+/** The current and today's figures of a line. */
 export function LineFigures({ of, channels }: { of: LineCalls; channels: number }) {
   const { t, i18n } = useTranslation();
   const { live, today } = of;
@@ -50,7 +50,7 @@ function percent(part: number, all: number): string {
   return all === 0 ? '–' : `${((100 * part) / all).toFixed(0)} %`;
 }
 
-/** The calls that are on, one row for each, and how many more there could be. */
+/** The calls in progress, one per row, and how many more there could be. */
 export function LiveCalls({ of, channels, loaded }: { of: LineCalls; channels: number; loaded: Loaded }) {
   const { t } = useTranslation();
   const columns = useMemo(() => liveColumns(t), [t]);

@@ -3,19 +3,19 @@ import type { ConsoleLineKind } from '#contract/faxes/queue.admin.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { LineForm, LineFormField } from './line-form.ts';
 
-/** The translation of a known text of a kind of lines; else what the server says. */
+/** Returns the translation of a known text of a line kind, otherwise the server's text. */
 export function useLineText() {
   const { t } = useTranslation();
   return (group: 'kinds' | 'field' | 'hint', name: string, defaultValue: string): string =>
     t(`operator.line.${group}.${name}` as never, { defaultValue }) as string;
 }
 
-/** The fields of a line; secrets that are stored are not shown, and stay when nothing is typed. */
+/** The fields of a line; stored secrets are not shown, and stay if nothing is typed. */
 export function LineFields(props: {
   kind: ConsoleLineKind;
   fields: readonly LineFormField[];
   form: LineForm;
-  /** The line is there already. */
+  /** Whether the line already exists. */
   stored?: boolean;
   onChange: (form: LineForm) => void;
 }) {

@@ -3,11 +3,11 @@ import type { ConsoleLineKind } from '#contract/faxes/queue.admin.ts';
 /** One field of the form for a new line. */
 export type LineFormField = ConsoleLineKind['fields'][number];
 
-/** What is typed so far, by the names of fields. */
+/** The values typed so far, by field name. */
 export type LineForm = Readonly<Record<string, string>>;
 
 const NAME = common('name');
-/** The fields that every line has, beside its name. */
+/** The fields that every line has, in addition to its name. */
 export const SHARED = [
   common('pattern'),
   common('priority'),
@@ -16,15 +16,15 @@ export const SHARED = [
   common('hours'),
 ];
 
-/** What a new form holds. */
+/** The initial values of a new form. */
 export const NEW_LINE: LineForm = { pattern: '*', priority: '100', channels: '4' };
 
-/** The fields of a kind, in their order. */
+/** Returns the fields of a kind, in order. */
 export function lineFields(kind: ConsoleLineKind): readonly LineFormField[] {
   return [NAME, ...kind.fields, ...SHARED];
 }
 
-/** Whether the server can be asked; it says itself what is wrong with what was typed. */
+/** Returns whether the form can be sent; the server reports what is wrong with the values. */
 export function isComplete(kind: ConsoleLineKind, form: LineForm): boolean {
   return (
     kind.fields.every(({ name, required }) => !required || (form[name] ?? '').trim() !== '') &&
@@ -35,7 +35,7 @@ export function isComplete(kind: ConsoleLineKind, form: LineForm): boolean {
   );
 }
 
-/** The configuration by the names of the kind's fields: what is empty is left out, secrets stay as they were typed. */
+/** Returns the configuration by the kind's field names: omits empty values, and does not trim secrets. */
 export function configOf(kind: ConsoleLineKind, form: LineForm): Record<string, string> {
   const given = kind.fields.map(({ name, secret }) => {
     const typed = form[name] ?? '';
@@ -44,7 +44,7 @@ export function configOf(kind: ConsoleLineKind, form: LineForm): Record<string, 
   return Object.fromEntries(given.filter(([, value]) => value.trim() !== ''));
 }
 
-/** Price per page in cents; null if empty, undefined if it is not an amount. */
+/** Returns the price per page in cents; null if empty, undefined if it is not an amount. */
 export function priceOf(form: LineForm): number | null | undefined {
   const written = (form['price'] ?? '').trim();
   if (written === '') return null;

@@ -26,7 +26,7 @@ function State(line: ConsoleLine) {
   return <LinePill line={line} />;
 }
 
-/** What can be done with a line; one that calls may be tried. */
+/** The actions on a line; lines that place calls can be tested. */
 function Actions({ of }: { of: ConsoleLine }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -50,7 +50,7 @@ function Actions({ of }: { of: ConsoleLine }) {
   );
 }
 
-/** How a line is reached, without its secrets. */
+/** Returns how a line is connected, without its secrets. */
 function useConfigFacts(name: string, kind: ConsoleLineKind | undefined) {
   const textOf = useLineText();
   const settings = useConsole(operatorLineSettings, { name });
@@ -62,7 +62,7 @@ function useConfigFacts(name: string, kind: ConsoleLineKind | undefined) {
   });
 }
 
-/** One line: how it is, its calls, and what an operator may do about it. */
+/** A line: its state, its calls, and the actions of an operator. */
 export function LinePage({ id }: { id: string }) {
   const { t } = useTranslation();
   const lines = useConsole(operatorLines, undefined, LIVE_MS);
@@ -119,7 +119,7 @@ export function LinePage({ id }: { id: string }) {
     </ListedPage>
   );
 
-  /** The calls of a line that tells how they go; of any other its last test call. */
+  /** Returns the calls of a line that reports them; for other lines, the last test call. */
   function partsOf({ channels }: ConsoleLine, of: LineCalls) {
     const test = of.test !== null && <TestCallCard of={of.test} tells={of.tells} />;
     if (!of.tells) return of.test === null ? {} : { main: test };

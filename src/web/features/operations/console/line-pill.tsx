@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ConsoleLine } from '#contract/faxes/queue.admin.ts';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** How a line is, in a word. */
+/** A pill with the state of a line. */
 export function LinePill({ line }: { line: ConsoleLine }) {
   const { t } = useTranslation();
   if (line.state === 'on' && line.fault !== null) return <Pill tone="bad">{t('operator.line.fault')}</Pill>;

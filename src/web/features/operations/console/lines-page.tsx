@@ -17,10 +17,10 @@ import { LinePill } from './line-pill.tsx';
 import { May } from './may.tsx';
 import { operatorLineAdd } from '#contract/faxes/queue.admin.ts';
 
-/** What a line itself says is read, not glanced at. */
+/** How long a line's own message is shown, in ms; it takes time to read. */
 const READ_MS = 10_000;
 
-/** The ways out and in: how they are, and whether calls begin on them. */
+/** The lines for sending and receiving: their state, and whether they start calls. */
 export function LinesPage() {
   const { t } = useTranslation();
   const lines = useConsole(operatorLines, undefined, LIVE_MS);
@@ -90,13 +90,13 @@ function useColumns(): readonly ConsoleColumn<ConsoleLine>[] {
   );
 }
 
-/** The type of a line, in words. */
+/** The kind of a line, as text. */
 export function LineKind({ of }: { of: string }) {
   const words = useCodeWords();
   return <Coded code={of}>{words.lineKind(of)}</Coded>;
 }
 
-/** What an operator may do about a line now. */
+/** The current actions of an operator on a line. */
 export function LineActions({ of: line }: { of: ConsoleLine }) {
   const { t } = useTranslation();
   const act = useAction();

@@ -5,20 +5,20 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ConsoleFailed, ConsolePage, Facts } from './console-parts.tsx';
 
-/** A page of one row of a short list, with what the list knows of it. */
+/** A page about one row of a short list, with the row's data. */
 export function ListedPage<Row extends object>(props: {
-  /** The list that it belongs to. */
+  /** The list to which it belongs. */
   list: { to: string; label: string };
   loaded: { isPending: boolean; isError: boolean; refetch: () => unknown };
-  /** Undefined while it loads, and where the list has no such row. */
+  /** Undefined while it loads, and if the list has no such row. */
   row: Row | undefined;
   name: (row: Row) => string;
   pill: ComponentType<Row>;
   actions: ComponentType<{ of: Row }>;
   facts: (row: Row) => readonly (readonly [string, ReactNode])[];
-  /** Stands over everything, where the page is more than its facts. */
+  /** Shown above everything, if the page has more than its facts. */
   top?: ReactNode;
-  /** Stands beside the facts, which are then a column. */
+  /** Shown beside the facts, which then form a column. */
   main?: ReactNode;
   children?: ReactNode;
 }) {

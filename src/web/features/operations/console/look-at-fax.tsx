@@ -6,14 +6,14 @@ import { Modal } from '#web/ui/modal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { sentenceOf } from './console-query.ts';
 
-/** A page as the server draws it, and how many there are. */
+/** A page as rendered by the server, and the number of pages. */
 interface DrawnPage {
-  /** In base 64. */
+  /** In Base64. */
   gif: string;
   pages: number;
 }
 
-/** A fax page by page; every look is in the audit, so that a page is never asked for by itself. `id` names the fax. */
+/** Shows a fax page by page. Every view is audited, so pages are never loaded automatically. `id` names the fax. */
 export function LookAtFax(props: {
   id: string;
   load: (page: number) => Promise<DrawnPage>;

@@ -10,7 +10,7 @@ import { useConsole } from './console-query.ts';
 
 const TONES = { ok: 'ok', missing: 'bad', different: 'warn', unknown: 'neutral' } as const;
 
-/** The records that sending domains need so that their mails are believed, and whether they are there. */
+/** The DNS records that sending domains need so that receivers trust their mails, and whether they exist. */
 export function MailDnsPage() {
   const { t } = useTranslation();
   const check = useConsole(operatorMailDns);

@@ -28,7 +28,7 @@ import { useAction, useConsole, useConsolePlace } from './console-query.ts';
 import { DialogButton } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
 
-/** An account's faxes, to look at for a written reason: its owner is told, and nothing can be changed from here. */
+/** A read-only view of an account's faxes, for a written reason: its owner is notified, and nothing can be changed. */
 export function MailboxPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const account = useConsole(operatorAccount, { id }).data?.account;
@@ -71,7 +71,7 @@ export function MailboxPage({ id }: { id: string }) {
   );
 }
 
-/** Why an operator looks; the mailbox's owner reads it. */
+/** Asks for the operator's reason; the mailbox's owner reads it. */
 function ReasonCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const act = useAction();

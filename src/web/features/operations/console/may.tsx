@@ -5,13 +5,13 @@ import { roleAllows } from '#contract/kit/roles.ts';
 import type { Right } from '#contract/kit/roles.ts';
 import { useConsole } from './console-query.ts';
 
-/** Whether the operator's role allows what needs a right. The server decides, this only tidies the page. */
+/** Returns a check of the rights of the operator's role. The server decides, this only tidies the page. */
 export function useMay(): (right: Right | undefined) => boolean {
   const role = useConsole(operatorSession).data?.role ?? 'full';
   return (right) => roleAllows(role, right);
 }
 
-/** What stands in the page only for operators who may make a call. */
+/** Renders its children only for operators who may make a call. */
 export function May(props: { call: Call; children: ReactNode }) {
   return useMay()(props.call.right) ? props.children : null;
 }

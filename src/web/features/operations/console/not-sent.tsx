@@ -5,10 +5,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useCodeWords } from './code-words.tsx';
 import { ConsoleLink } from './console-parts.tsx';
 
-/** More would be single faxes, which the queue shows. */
+/** The most reasons to list; further ones concern single faxes, which the queue shows. */
 const SHOWN = 8;
 
-/** Why faxes were not sent, the most frequent reason first; each leads to its faxes. */
+/** The reasons why faxes were not sent, the most frequent first; each links to its faxes. */
 export function NotSent({ of }: { of: ReplyOf<typeof operatorFigures> }) {
   const { t } = useTranslation();
   const words = useCodeWords();

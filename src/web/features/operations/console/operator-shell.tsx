@@ -31,7 +31,7 @@ import { loadConsoleWords } from './words.ts';
 
 await loadConsoleWords();
 
-/** Everything of the console: the form for who is not signed in, the places for who is. */
+/** The whole console: the sign-in form, or the places for a signed-in operator. */
 export function OperatorShell() {
   const { i18n } = useTranslation();
   return (
@@ -59,7 +59,7 @@ function Door() {
   );
 }
 
-/** Who is signed in; a role that may not do everything is named. */
+/** Returns the operator's name, with the role if it is limited. */
 function nameOf({ name, role }: ReplyOf<typeof operatorSession>, t: TFunction): string {
   return role === 'full' ? name : `${name} (${t(`operator.role.${role}`)})`;
 }
@@ -116,7 +116,7 @@ function NotAllowed({ name }: { name: string }) {
 }
 
 async function signOut(): Promise<void> {
-  // The form comes back either way: by the answer, or because there is no session any more.
+  // The form returns in either case: because of the response, or because there is no session anymore.
   await callOperator(operatorLogout).catch(() => undefined);
   consoleClient.clear();
   await consoleClient.resetQueries();
@@ -131,7 +131,7 @@ function Side(props: { here: string; name: string }) {
       <span className="oc-name">{t('operator.name')}</span>
       {MENU.filter(({ right }) => may(right)).map(({ id, icon, label }) => (
         <Link
-          // The overview's address is the beginning of every other.
+          // The overview's address is the start of every other address.
           activeOptions={{ exact: true }}
           key={id}
           params={{ _splat: id }}

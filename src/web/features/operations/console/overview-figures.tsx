@@ -14,7 +14,7 @@ const sentOf = ({ delivered, notSent, uncertain }: Counts) => delivered + notSen
 const count = (value: number) => value.toLocaleString('en-US');
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** The figures at the top: the span, beside the one before. */
+/** The figures at the top: the selected period compared with the previous one. */
 export function KeyFigures(props: { of: Reply; waiting: number; oldest: string }) {
   const { t } = useTranslation();
   const { now, before } = props.of;
@@ -53,7 +53,7 @@ export function KeyFigures(props: { of: Reply; waiting: number; oldest: string }
   );
 }
 
-/** The span as pictures. */
+/** The selected period as charts. */
 export function Charts({ of, span }: { of: Reply; span: Span }) {
   const { t } = useTranslation();
   const columns = (values: (part: FiguresPart) => [number, number]) =>

@@ -14,14 +14,14 @@ import { LIVE_MS, useConsole, useConsolePlace } from './console-query.ts';
 import { LinePill } from './line-pill.tsx';
 import { Charts, KeyFigures } from './overview-figures.tsx';
 
-/** Figures are stored every five minutes: asking more often shows nothing new. */
+/** Figures are stored every five minutes: more frequent calls would show nothing new. */
 const FIGURES_MS = 60_000;
-/** From here on a queue's oldest entry is named in minutes. */
+/** From this age on, in seconds, a queue's oldest entry is shown in minutes. */
 const MINUTE = 60;
 
 type Overview = ReplyOf<typeof operatorOverview>;
 
-/** What happened lately, whether the installation works, and what waits for workers and for people. */
+/** Recent activity, the health of the installation, and the work that waits for workers and for people. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const overview = useConsole(operatorOverview, undefined, LIVE_MS);
@@ -64,7 +64,7 @@ function useSpan(): Span {
   return SPANS.find((span) => span === search['span']) ?? '24h';
 }
 
-/** The span of the whole page; it stands in the address. */
+/** The period of the whole page; it is kept in the address. */
 function SpanChoice() {
   const { t } = useTranslation();
   const chosen = useSpan();

@@ -101,7 +101,7 @@ function Actions({ order }: { order: ConsolePort }) {
   );
 }
 
-/** The number that has arrived, or why it can't be had. */
+/** Asks for the ported number, or the reason why it is not available. */
 function Decision(props: { order: ConsolePort; verb: 'complete' | 'reject'; onClose: () => void }) {
   const { order, verb, onClose } = props;
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ import { useConsoleList, useConsolePlace } from './console-query.ts';
 import { Reason, useCodeWords } from './code-words.tsx';
 import { JobActions, JobPill, useStateName } from './job-words.tsx';
 
-/** Faxes on their way and their history, unfinished ones first. */
+/** The faxes in progress and their history, unfinished ones first. */
 export function QueuePage() {
   const { t } = useTranslation();
   const jobs = useConsoleList(operatorJobs);
@@ -42,7 +42,7 @@ export function QueuePage() {
   );
 }
 
-/** What of the faxes is shown, where a chart has led here, and a way back to all of them. */
+/** Shows the filter if a chart has led here, and a button that removes it. */
 function Limits() {
   const { t } = useTranslation();
   const { search, go } = useConsolePlace();
@@ -109,7 +109,7 @@ function useColumns(): readonly ConsoleColumn<ConsoleJob>[] {
         wide: true,
         cell: ({ nextAt, finishedAt }) => <Time of={finishedAt ?? nextAt} />,
       },
-      // A phone has no room for them beside the rest: they are on the fax's own page.
+      // Phones have no room for them beside the rest: they are on the page of the fax.
       { ...actionsColumn(t, (job: ConsoleJob) => <JobActions job={job} />), wide: true },
     ],
     [t],

@@ -5,7 +5,7 @@ import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from './console-query.ts';
 
-/** Takes a brand away for good; the server refuses where it still has accounts or administrators. */
+/** Removes a brand permanently; the server refuses if it still has accounts or administrators. */
 export function RemoveBrand({ brand: { hid, name } }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const act = useAction();

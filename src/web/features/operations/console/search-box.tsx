@@ -11,10 +11,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { useFinds } from './search-finds.ts';
 import { SearchFinds } from './search-list.tsx';
 
-/** Long enough to finish a word, short enough to feel immediate. */
+/** The pause in typing before a search, in ms: long enough to finish a word, short enough to feel immediate. */
 const PAUSE_MS = 150;
 
-/** Searches all of the console from every page; `/` leads to it, arrows and Enter open what it finds. */
+/** Searches the whole console from every page; `/` focuses it, arrows and Enter open a result. */
 export function SearchBox() {
   const { t } = useTranslation();
   const id = useId();
@@ -45,7 +45,7 @@ export function SearchBox() {
     if (event.key === 'ArrowDown') setActive((at + 1) % Math.max(1, finds.length));
     else if (event.key === 'ArrowUp') setActive((at - 1 + finds.length) % Math.max(1, finds.length));
     else if (event.key === 'Enter' && find && settled) go(find.to);
-    // What stands there belongs to the words before; the first result for these is opened when it arrives.
+    // The current results belong to the previous text; the first result for this one opens when it arrives.
     else if (event.key === 'Enter' && !settled) awaitFirst();
     else if (event.key !== 'Escape') return;
     else if (text === '') field.current?.blur();
@@ -95,7 +95,10 @@ export function SearchBox() {
   );
 }
 
-/** Enter that comes before the answer opens the first result when it arrives, unless the text changes or the field is left meanwhile. */
+/**
+ * Returns a function for an Enter before the response: it opens the first result when it arrives, unless the text
+ * changes or the field loses focus in the meantime.
+ */
 function useEarlyEnter(text: string, settled: boolean, first: string | undefined, go: (to: string) => void) {
   const awaited = useRef('');
   useEffect(() => {

@@ -8,21 +8,21 @@ import { sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import { callOperator } from './call-operator.ts';
 import { useCodeWords } from './code-words.tsx';
 
-/** One thing that was found, and its page below `/operator`. */
+/** A search result, and its page below `/operator`. */
 export interface Find {
   to: string;
   text: string;
   more: string;
 }
 
-/** Finds of one kind. */
+/** The results of one kind. */
 interface FindGroup {
   key: 'accounts' | 'faxes' | 'parents' | 'lines';
   label: string;
   finds: readonly Find[];
 }
 
-/** What a search finds, by kind; the answer before stays while the next one is on its way. */
+/** Loads the results of a search, by kind; the previous results stay while the next ones load. */
 export function useFinds(search: string) {
   const words = useFindWords();
   const found = useQuery({
@@ -36,7 +36,7 @@ export function useFinds(search: string) {
     groups,
     isPending: search !== '' && found.isPending,
     isError: found.isError,
-    /** Whether what is found answers these words, and not those before. */
+    /** Whether the results belong to this text, and not to the previous one. */
     isAnswer: found.isSuccess && !found.isPlaceholderData,
   };
 }

@@ -2,13 +2,13 @@ import '#web/ui/menu.css';
 import { useTranslation } from 'react-i18next';
 import type { useFinds } from './search-finds.ts';
 
-/** What a search has found, below its field; the focus stays in the field. */
+/** The results of a search, below its field; the focus stays in the field. */
 export function SearchFinds(props: {
   id: string;
   groups: ReturnType<typeof useFinds>['groups'];
-  /** Which of all finds is the one that Enter opens. */
+  /** The index of the result that Enter opens. */
   active: number;
-  /** What is said in their place. */
+  /** The message in place of the results. */
   say: 'failed' | 'pending' | 'none' | null;
   onChoose: (to: string) => void;
 }) {

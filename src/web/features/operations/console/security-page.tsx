@@ -13,7 +13,7 @@ import { ConsolePage } from './console-parts.tsx';
 import { useConsole, useAction } from './console-query.ts';
 import { TwoStepCard } from './two-step-card.tsx';
 
-/** The own password and the own second step. */
+/** The operator's own password and second step. */
 export function SecurityPage() {
   const { t } = useTranslation();
   const { data } = useConsole(operatorSession);

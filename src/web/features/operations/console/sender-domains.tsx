@@ -14,7 +14,7 @@ import { ConsoleLink, FaxNumber } from './console-parts.tsx';
 import { useConsole, useAction } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 
-/** Who claims which domain for sending by e-mail; one that is in dispute is given to the right account here. */
+/** The accounts that claim a domain for sending by email; operators assign a disputed one to the right account. */
 export function SenderDomains() {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

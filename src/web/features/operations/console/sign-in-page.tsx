@@ -22,10 +22,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator } from './call-operator.ts';
 import { consoleClient, sentenceOf, useConsole } from './console-query.ts';
 
-/** A recovery code with its hyphens, and a few spaces. */
+/** The length of a recovery code with its hyphens, plus a few spaces. */
 const CODE_MAX = 24;
 
-/** Name and password, then the code of an app where the operator asked for it. */
+/** Name and password, then the code of an app if the operator requires it. */
 export function SignInPage() {
   const { t } = useTranslation();
   usePageTitle(t('operator.name'));
@@ -64,7 +64,7 @@ export function SignInPage() {
   );
 }
 
-/** What a provider of single sign-on led back with. It is taken out of the address, which would say it again later. */
+/** Returns the result of a single sign-on. Removes it from the address, which would otherwise repeat it later. */
 function useArrival(): { step: boolean; fault: SignOnFault | undefined } {
   const [arrived] = useState(() => {
     const query = new URLSearchParams(location.search);

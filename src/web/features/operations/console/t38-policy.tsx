@@ -8,7 +8,7 @@ import { useAction, useConsole } from './console-query.ts';
 const POLICIES = ['accept', 'request', 'first', 'refuse'] as const;
 type Policy = (typeof POLICIES)[number];
 
-/** Who asks for T.38 on a SIP line: what trunks differ in most. */
+/** Selects who requests T.38 on a SIP line, in which trunks differ most. */
 export function T38Policy({ line }: { line: string }) {
   const settings = useConsole(operatorLineSettings, { name: line });
   if (settings.data?.config === undefined || settings.data.config === null) return null;
@@ -17,7 +17,7 @@ export function T38Policy({ line }: { line: string }) {
   return <Choice line={line} options={options} settings={settings.data} />;
 }
 
-/** What is encrypted cannot be T.38. */
+/** Encrypted calls cannot use T.38. */
 function Encrypted() {
   const { t } = useTranslation();
   return (

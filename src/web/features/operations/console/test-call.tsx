@@ -16,7 +16,7 @@ import { ConsoleLink, Time } from './console-parts.tsx';
 import { useAction } from './console-query.ts';
 import { FormModal } from './form-modal.tsx';
 
-/** Asks which number a test page goes to, and which one it comes from. */
+/** Asks for the number to which a test page is sent, and the number from which. */
 export function TestCallForm(props: { line: string; onClose: () => void }) {
   const { line, onClose } = props;
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ function NumberField(props: { end: 'to' | 'from'; value: string; onChange: (type
   );
 }
 
-/** The last test call of a line: live while it goes on, then with a verdict and what to change; its steps where the line tells them. */
+/** The last test call of a line: live, then with verdict and advice; with steps if the line reports them. */
 export function TestCallCard({ of, tells }: { of: ConsoleLineCall; tells: boolean }) {
   const { t } = useTranslation();
   const act = useAction();
@@ -125,7 +125,7 @@ export function TestCallCard({ of, tells }: { of: ConsoleLineCall; tells: boolea
   }
 }
 
-/** What a test call has to get through, and how far it is; the first step that was not reached has failed. */
+/** The steps of a test call, and its progress; the first step that was not reached has failed. */
 function Steps({ of }: { of: ConsoleLineCall }) {
   const { t } = useTranslation();
   const steps = stepsOf(t, of);
@@ -152,7 +152,7 @@ function Steps({ of }: { of: ConsoleLineCall }) {
 interface Step {
   key: string;
   text: string;
-  /** Milliseconds since the call began; null where it has not got there. */
+  /** Milliseconds since the call started; null if the step was not reached. */
   at: number | null;
 }
 

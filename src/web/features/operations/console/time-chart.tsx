@@ -2,23 +2,23 @@ import { useTranslation } from 'react-i18next';
 import { scaleFor } from '#web/ui/chart-scale.ts';
 import { ConsoleLink } from './console-parts.tsx';
 
-/** What happened in an hour or a day: two figures, and the list of what is behind them. */
+/** The figures of an hour or a day: two values, and a link to the faxes behind them. */
 export interface ChartColumn {
   key: string;
   label: string;
   first: number;
   second: number;
-  /** Filters of the queue that the column leads to. */
+  /** The queue filters of the column's link. */
   search: Record<string, string>;
 }
 
-/** Room of the plot in the units of the picture; labels stand outside of it. */
+/** The size of the plot in the units of the picture; labels are outside of it. */
 const WIDTH = 340;
 const HEIGHT = 170;
 
 /**
- * Figures over time, as stacked bars or as two lines. Every column leads to its part of the queue; a table with the same
- * figures stands beside the picture for screen readers.
+ * Figures over time, as stacked bars or as two lines. Every column links to its part of the queue; screen readers get a
+ * table with the same figures beside the picture.
  */
 export function TimeChart(props: {
   title: string;
@@ -26,7 +26,7 @@ export function TimeChart(props: {
   columns: readonly ChartColumn[];
   heads: { first: string; second?: string };
   format: (value: number) => string;
-  /** At least one whole thing of what is counted. */
+  /** The smallest distance of the scale's values, for things that are counted in whole numbers. */
   least: number;
 }) {
   const { title, kind, columns, heads, format } = props;
@@ -112,7 +112,10 @@ function Lines(props: { columns: readonly ChartColumn[]; two: boolean; y: (value
   );
 }
 
-/** What of a column can be pointed at, opened and named, and some of their names below. Lines show the same hours as the bars: one tab stop each is enough. */
+/**
+ * The areas of the columns for pointing, opening and naming, with some of the labels below. Lines show the same hours
+ * as the bars, so one tab stop each is enough.
+ */
 function Columns(props: {
   columns: readonly ChartColumn[];
   heads: { first: string; second?: string };

@@ -16,13 +16,13 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator } from './call-operator.ts';
 import { consoleClient, sentenceOf } from './console-query.ts';
 
-/** How far turning it on has come. */
+/** The current stage of turning it on. */
 type Stage =
   | { kind: 'password' }
   | { kind: 'scan'; secret: string; uri: string }
   | { kind: 'codes'; codes: readonly string[] };
 
-/** Two-step login of an operator: password, code of the app, recovery codes; or off again by the password. */
+/** The two-step login of an operator: password, code of the app, recovery codes; or turning it off by password. */
 export function TwoStepCard(props: { on: boolean; left: number }) {
   const { t } = useTranslation();
   const [stage, setStage] = useState<Stage>({ kind: 'password' });
@@ -92,7 +92,7 @@ export function TwoStepCard(props: { on: boolean; left: number }) {
   );
 }
 
-/** The code of the app that has just scanned, or else the password. */
+/** A field for the code of the app that has just scanned the secret, otherwise for the password. */
 function ProofField(props: { scanning: boolean; typed: string; onType: (typed: string) => void }) {
   const { t } = useTranslation();
   return props.scanning ? (

@@ -17,7 +17,7 @@ import { DialogButton, FormModal } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
 import { May } from './may.tsx';
 
-/** Faxes for numbers that nobody has: somebody decides who gets them. */
+/** Faxes for unassigned numbers: an operator decides who receives them. */
 export function UnroutedPage() {
   const { t } = useTranslation();
   const faxes = useConsole(operatorUnrouted, undefined, LIVE_MS);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { loadLanguages } from '#web/kit/i18n.ts';
 
-/** Languages of this installation to choose from, under their own names; their code until the names are there. */
+/** Returns the languages of this installation, under their own names; their codes until the names are loaded. */
 export function useLanguages(known: readonly string[]): { value: string; label: string }[] {
   const { data = [] } = useQuery({
     queryKey: ['languages'],

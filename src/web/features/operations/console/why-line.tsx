@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ConsoleLink } from './console-parts.tsx';
 
-/** The lines that reached a number when a call was placed, and why it went over one of them. */
+/** The lines that could reach a number when a call was placed, and why one of them was chosen. */
 export function WhyLine({ of }: { of: readonly ConsideredLine[] }) {
   const { t } = useTranslation();
   if (of.length === 0) return null;

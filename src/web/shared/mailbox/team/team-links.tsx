@@ -21,11 +21,11 @@ const ICONS: Readonly<Record<TeamList, LucideIcon>> = {
 };
 
 export interface TeamLinksProps {
-  /** Another page is open: no list is. */
+  /** Whether another page is open, so that no list is. */
   beside: boolean;
-  /** Only icons. */
+  /** Whether to show only icons. */
   mini?: boolean;
-  /** In the phone's drawer. */
+  /** Set in the phone's drawer. */
   onClose?: () => void;
 }
 
@@ -35,7 +35,7 @@ export function TeamLinks(props: TeamLinksProps) {
   const team = useTeam();
   const me = useMainData()?.person;
   if (team === undefined) return null;
-  // The login with number and password is nobody whom work could wait for.
+  // The login with number and password is not a person to whom work could be assigned.
   const lists = (Object.keys(TEAM_LISTS) as TeamList[]).filter(
     (list) => me || (list !== 'mine' && list !== 'mentions'),
   );
@@ -87,7 +87,7 @@ function SearchLink(props: TeamLinksProps & { q: string; title: string; children
   const open = !beside && now.q === q;
   return (
     <Link
-      // The router's own mark looks at the address without the search.
+      // The router's own active state ignores the search part of the address.
       activeProps={{ 'aria-current': open ? 'page' : undefined, className: '' }}
       aria-current={open ? 'page' : undefined}
       className={onClose === undefined ? 'rail-link' : undefined}

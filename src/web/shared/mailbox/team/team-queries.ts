@@ -4,7 +4,7 @@ import { READING_SECONDS, faxReaders, readWork, team } from '#contract/mailbox/t
 import { callApi } from '#web/kit/call-api.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 
-/** Live events make everything behind this key stale; the rest is for browsers that lost the stream. */
+/** The key that live events make stale; the interval is for browsers that lost the stream. */
 export const TEAM = ['team'] as const;
 const REFRESH_MS = 60_000;
 
@@ -14,14 +14,14 @@ const teamOptions = queryOptions({
   refetchInterval: REFRESH_MS,
 });
 
-/** People, tags and counts of the account; undefined while they load, and where nobody works under a name of their own. */
+/** Returns the people, tags and counts of the account; undefined while loading, and if nobody has a personal login. */
 export function useTeam(): TeamReply | undefined {
   const enabled = useMainData()?.team === true;
   const { data } = useQuery({ ...teamOptions, enabled });
   return enabled ? data : undefined;
 }
 
-/** The work and the notes of a fax. Asking marks notes to the one who asks as read. */
+/** Loads the work and the notes of a fax. Loading marks the notes to the signed-in person as read. */
 export function workOptions(fid: string) {
   return queryOptions({
     queryKey: [...TEAM, 'fax', fid] as const,
@@ -29,10 +29,10 @@ export function workOptions(fid: string) {
   });
 }
 
-/** Often enough to count as reading all the time that a fax is open, and on the screen. */
+/** Often enough to count as reading while a fax is open and on the screen. */
 const READING_MS = (READING_SECONDS / 3) * 1000;
 
-/** Who else has a fax open. Asking says that oneself has. */
+/** Loads who else has a fax open. Loading also registers the signed-in person as a reader. */
 export function readersOptions(fid: string) {
   return queryOptions({
     queryKey: ['readers', fid] as const,

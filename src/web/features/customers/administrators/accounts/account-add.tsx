@@ -20,13 +20,13 @@ import type { AccountForm } from './use-add-account.ts';
 
 const EMPTY: AccountForm = { type: 'tollfree', email: '', faxnumber: '', stateId: '', areaId: '' };
 
-/** Add a fax account: kind of number, what the kind needs, and the address (MFA-13 to MFA-18). */
+/** Adds a fax account: the kind of number, the fields of that kind, and the address (MFA-13 to MFA-18). */
 export function AccountAdd(props: { onDone: () => void; onAdded: () => void }) {
   const { onDone, onAdded } = props;
   const { t } = useTranslation();
   const { ready, busy, refusal, add } = useAddAccount();
   const [form, setForm] = useState(EMPTY);
-  // A choice is quickly made again; only what was typed is worth a question.
+  // Selections are quickly made again; only typed text is worth a question.
   useUnsaved(!busy && (form.email !== '' || form.faxnumber !== ''));
   const change = (part: Partial<AccountForm>) => setForm({ ...form, ...part });
   const valid = ready && isComplete(form);
@@ -76,7 +76,7 @@ function isComplete({ type, email, faxnumber, stateId, areaId }: AccountForm): b
   return type !== 'local' || (stateId !== '' && areaId !== '');
 }
 
-/** The kinds of number; Egnyte only where the brand uses it (MFA-13, MFA-14). */
+/** Returns the kinds of number; Egnyte only if the brand uses it (MFA-13, MFA-14). */
 function useTypes(): readonly Choice<AccountType>[] {
   const { t } = useTranslation();
   const egnyte = useBrand()?.egnyte.isEgnyte === true;
@@ -99,7 +99,7 @@ interface PartProps {
   change: (part: Partial<AccountForm>) => void;
 }
 
-/** Ten digits; other characters, which people paste with a number, are left out. */
+/** A field for ten digits; drops other characters that people paste with a number. */
 function PortedNumber({ form, change }: PartProps) {
   const { t } = useTranslation();
   const [left, setLeft] = useState(false);

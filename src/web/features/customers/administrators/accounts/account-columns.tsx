@@ -11,12 +11,12 @@ import { Pill } from '#web/ui/pill.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
-/** What stands in a row of the accounts (MFA-02 to MFA-06). Phones show the same cells as a block. */
+/** Returns the columns of the list of accounts (MFA-02 to MFA-06). Phones show the same cells as a block. */
 export function useAccountColumns(
   onManage: (account: MultifaxAccount) => void,
 ): readonly Column<MultifaxAccount>[] {
   const { t } = useTranslation();
-  // The table keeps rows as they are while their columns stay the same.
+  // The table does not render rows again as long as their columns stay the same.
   return useMemo(
     () => [
       {
@@ -80,7 +80,7 @@ export function useAccountColumns(
   );
 }
 
-/** How people speak of an account: by its number, or by its address while it has none. */
+/** Returns the name of an account: its number, or its address while it has none. */
 export function accountName({ faxnumber, email }: MultifaxAccount): string {
   return (faxnumber === null ? null : formatFaxNumber(faxnumber)) ?? email;
 }
@@ -107,7 +107,7 @@ export function AccountNumber(props: { account: MultifaxAccount }) {
   );
 }
 
-/** 'OK' is Active, anything else Pending (MFA-04). */
+/** Status 'OK' is shown as Active, anything else as Pending (MFA-04). */
 export function AccountStatus(props: { account: MultifaxAccount }) {
   const { t } = useTranslation();
   return props.account.status === 'OK' ? (
@@ -155,7 +155,7 @@ function Domains(props: { account: MultifaxAccount }) {
   );
 }
 
-/** Accounts under HIPAA can't send by e-mail, so a domain would be of no use to them (MFA-37). */
+/** Marks accounts under HIPAA, which cannot send by email, so that a domain would be useless to them (MFA-37). */
 export function Unavailable() {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import { EmailsCard } from './emails-card.tsx';
 import { useAccount } from './use-accounts.ts';
 import { useDeleteService } from './use-delete-service.ts';
 
-/** Manage one account: address and password, secondary e-mails, whitelisted domains, the end of its service (MFA-27, MFA-31, MFA-33). */
+/** Manages an account: address, password, secondary emails, domains, end of service (MFA-27, MFA-31, MFA-33). */
 export function AccountEdit(props: {
   uid: string;
   onDone: () => void;
@@ -28,7 +28,7 @@ export function AccountEdit(props: {
   const { uid, onDone, onRemoved, onLook, onActivity } = props;
   const { t } = useTranslation();
   const { data: loaded, loading, failed, reload } = useAccount(uid);
-  // A deleted account stays in sight until the page returns to the list by itself.
+  // A deleted account stays visible until the page returns to the list automatically.
   const [deleted, setDeleted] = useState<MultifaxAccount | null>(null);
   const account = deleted ?? loaded;
   const back = { label: t('multifax.accounts.title'), go: onDone };

@@ -3,12 +3,12 @@ import { ACCOUNT_EMAIL_MAX, ACCOUNT_EMAIL_MIN, accountEmail } from '#contract/cu
 
 const FAULTS = ['REQUIRED', 'TOO_SHORT', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
 
-/** Whether an account may have this address: 6 to 128 characters that are an e-mail address (spec decisions 7.1). */
+/** Returns whether an account may have this address: an email address of 6 to 128 characters (spec decisions 7.1). */
 export function isAccountEmail(typed: string): boolean {
   return accountEmail.safeParse(typed).success;
 }
 
-/** Says what is wrong with an address, given a code of the contract. */
+/** Returns a function that converts an error code of the contract to the message about an address. */
 export function useEmailFault(): (code: string | undefined) => string | undefined {
   const { t } = useTranslation();
   return (code) => {

@@ -21,7 +21,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { useRefreshAccounts } from './use-accounts.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** E-mail and password of an account; the password's rules are ticked off while it is typed (MFA-27). */
+/** The email and password of an account; password rules are ticked off while typing (MFA-27). */
 export function AccountForm(props: { account: MultifaxAccount; deleted: boolean; onCancel: () => void }) {
   const { t } = useTranslation();
   const form = useAccountForm(props.account, props.deleted);
@@ -77,7 +77,7 @@ export function AccountForm(props: { account: MultifaxAccount; deleted: boolean;
   );
 }
 
-/** Says that the address was not confirmed, and mails its link again. */
+/** Shows that the address is not confirmed, and sends its link again. */
 function EmailProof(props: { account: MultifaxAccount }) {
   const { uid, email, emailProved, workingEmail } = props.account;
   const { t } = useTranslation();

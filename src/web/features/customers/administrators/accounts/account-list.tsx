@@ -19,7 +19,7 @@ import { useAccountColumns } from './account-columns.tsx';
 import { useAccounts } from './use-accounts.ts';
 import type { AccountPage } from './use-accounts.ts';
 
-/** The accounts of the administrator, ten a page; adding is offered while some are left (MFA-08, MFA-09). */
+/** The accounts of the administrator, ten per page; offers to add more if any are left (MFA-08, MFA-09). */
 export function AccountList(props: {
   onAdd: () => void;
   onBulk: () => void;
@@ -31,7 +31,7 @@ export function AccountList(props: {
   const list = useAccounts(place);
   const columns = useAccountColumns(onManage);
   const rows = list.data?.accountList ?? [];
-  // The last account of the last page was removed, here or in another window: the page before is the last one now.
+  // The last account of the last page was removed, here or in another window: the previous page is now the last one.
   const lastPage = Math.max(1, Math.ceil((list.data?.rows ?? 0) / PAGE_SIZE));
   const beyond = list.data !== undefined && rows.length === 0 && place.page > lastPage;
   useEffect(() => {
@@ -80,7 +80,7 @@ export function AccountList(props: {
   );
 }
 
-/** Accounts in use of those allowed, and the button while there are more (MFA-08). */
+/** The number of accounts used out of those allowed, and the button if there are more (MFA-08). */
 function Allowance(props: { data: AccountPage; onAdd: () => void; onBulk: () => void }) {
   const { totalUsed, total } = props.data;
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ function Allowance(props: { data: AccountPage; onAdd: () => void; onBulk: () => 
 function NoRows(props: {
   data: AccountPage | undefined;
   onAdd: () => void;
-  /** Left out while nothing is searched for. */
+  /** Omitted if there is no search. */
   onClear: (() => void) | undefined;
 }) {
   const { data, onClear } = props;

@@ -5,10 +5,10 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { OneFieldModal } from './one-field-modal.tsx';
 import type { Domains } from './use-domains.ts';
 
-/** Up to this many characters nothing is called invalid: nobody is done typing yet (MFW-06). */
+/** Up to this length, no input is called invalid, because nobody has finished typing (MFW-06). */
 const TOLERATED_LENGTH = 4;
 
-/** Asks for a domain; only letters, digits, hyphen and dot can be typed, and Enter adds it when it is valid (MFW-03, MFW-07). */
+/** Asks for a domain: accepts only letters, digits, hyphen and dot; Enter adds a valid one (MFW-03, MFW-07). */
 export function DomainModal(props: { list: Domains; onClose: () => void }) {
   const { list, onClose } = props;
   const { t } = useTranslation();
@@ -39,7 +39,7 @@ export function DomainModal(props: { list: Domains; onClose: () => void }) {
   );
 }
 
-/** What to say about a domain as far as it is typed; nothing about an empty field. */
+/** Returns the error of a domain as typed so far; none for an empty field. */
 export function shownFault(typed: string): string | undefined {
   const parsed = domainName.safeParse(typed);
   const fault = parsed.success ? undefined : parsed.error.issues[0]?.message;

@@ -16,7 +16,7 @@ import { DomainModal } from './domain-modal.tsx';
 import { useDomains } from './use-domains.ts';
 import type { Domain, Domains } from './use-domains.ts';
 
-/** Domains whose senders may send by e-mail from an account; accounts under HIPAA can have none (MFW-01, MFA-37). */
+/** Domains whose senders may send by email from an account; accounts under HIPAA cannot have any (MFW-01, MFA-37). */
 export function DomainsCard(props: { account: MultifaxAccount }) {
   const { uid, isHIPAA } = props.account;
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ function DomainsBody(props: { list: Domains }) {
   const { list } = props;
   const { t } = useTranslation();
   if (list.loading) return <TableSkeleton label={t('multifax.domains.loading')} />;
-  // A failure empties the list, as required (MFW-17); a growl tells about it.
+  // A failure empties the list, as required (MFW-17); a growl reports it.
   if (list.entries.length === 0)
     return (
       <EmptyState
@@ -121,7 +121,7 @@ function DomainName({ row }: { row: Domain }) {
   );
 }
 
-/** The record that proves a domain: to be copied, and looked for. */
+/** The DNS record that proves a domain: to be copied, and checked. */
 function Proof(props: { list: Domains; row: Domain }) {
   const { list, row } = props;
   const { t } = useTranslation();

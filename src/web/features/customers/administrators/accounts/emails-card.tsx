@@ -15,7 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ListFailed } from '../multifax-frame.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
 
-/** Other addresses of an account, at most five (MFA-31); their boxes save at once. */
+/** The secondary addresses of an account, at most five (MFA-31); their checkboxes save at once. */
 export function EmailsCard(props: { account: MultifaxAccount }) {
   const { uid, isHIPAA } = props.account;
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { HoldModal } from './hold-modal.tsx';
 import { useLegalHold } from './use-legal-hold.ts';
 import type { AccountHold } from './use-legal-hold.ts';
 
-/** Keeps everything of an account from being removed for good. */
+/** A legal hold, which prevents the permanent removal of anything in an account. */
 export function HoldCard(props: { account: MultifaxAccount }) {
   const { t } = useTranslation();
   const held = useLegalHold(props.account.uid);

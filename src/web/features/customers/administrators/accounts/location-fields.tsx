@@ -6,7 +6,7 @@ import { Select } from '#web/ui/select.tsx';
 import { ListFailed } from '../multifax-frame.tsx';
 import type { AccountForm } from './use-add-account.ts';
 
-/** State and area code of a local number; places without free numbers can't be chosen (MFA-16, MFA-17). */
+/** The state and area code of a local number; places without free numbers cannot be selected (MFA-16, MFA-17). */
 export function LocationFields(props: { form: AccountForm; change: (part: Partial<AccountForm>) => void }) {
   const { form, change } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 
-/** Asks for one thing; Enter sends it when it is valid. It closes when `onSubmit` answers null, which means that it worked. */
+/** Asks for one value; Enter submits it if it is valid. Closes if `onSubmit` returns null, which means success. */
 export function OneFieldModal(props: {
   title: string;
   action: string;

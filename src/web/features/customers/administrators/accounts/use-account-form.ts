@@ -10,13 +10,13 @@ import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { isAccountEmail, useEmailFault } from './account-email.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 
-/** What is typed about an account and what is wrong with it. */
+/** The typed values of an account, and their errors. */
 export interface AccountFormState {
   email: string;
   password: string;
   emailError: string | undefined;
   passwordError: string | undefined;
-  /** Something changed, and all of it may be sent (MFA-28). */
+  /** Whether something changed and all of it may be sent (MFA-28). */
   valid: boolean;
   saving: boolean;
   setEmail: (typed: string) => void;
@@ -24,7 +24,7 @@ export interface AccountFormState {
   save: () => void;
 }
 
-/** E-mail and password of an account; what was typed stays when the server refuses. */
+/** Returns the form of an account's email and password; typed values stay if the server rejects them. */
 export function useAccountForm(account: MultifaxAccount, deleted: boolean): AccountFormState {
   const { t } = useTranslation();
   const refresh = useRefreshAccounts();
@@ -47,11 +47,11 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
       failed: t('multifax.edit.failed'),
     };
     const error = await runChange(words, () => send(account, password, newEmail ? email.trim() : null));
-    // Removed in another window: the page says so instead of a form that nothing can be saved with.
+    // Removed in another window: the page shows that instead of a form that cannot be saved.
     const gone = error instanceof ApiError && error.status === 404;
     if (error === null || gone) await refresh();
     if (error === null) {
-      // What was typed meanwhile is not saved yet, and stays.
+      // Values typed in the meantime are not saved yet, and stay.
       setTyped((now) => (now === typed ? null : now));
       setPassword((now) => (now === password ? '' : now));
     } else if (error instanceof ApiError) setRefused(error);

@@ -8,10 +8,10 @@ import { callApi } from '#web/kit/call-api.ts';
 import { useRefreshMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import type { ListPlace } from '../sub-page.ts';
 
-/** The state of the list: accounts of this page, accounts in use, accounts allowed (MFA-40). */
+/** A page of the list: its accounts, the number of accounts in use, the number allowed (MFA-40). */
 export type AccountPage = ReplyOf<typeof multifaxAccountInfo>;
 
-/** Where a list or an account stands. */
+/** The loading state of a list or an account. */
 export interface Loaded<Data> {
   data: Data | undefined;
   loading: boolean;
@@ -20,10 +20,10 @@ export interface Loaded<Data> {
 }
 
 const KEY = ['multifax', 'accounts'];
-/** A 412 means that this administrator has no accounts: returned, not thrown (MFA-12). */
+/** The page for a 412, which means that this administrator has no accounts: returned, not thrown (MFA-12). */
 const NOTHING: AccountPage = { accountList: [], totalUsed: 0, total: 0, freeServiceId: null, rows: 0 };
 
-/** One page of the accounts. */
+/** Loads a page of the accounts. */
 export function useAccounts(place: ListPlace): Loaded<AccountPage> {
   const { page, search, sort, order } = place;
   const known = ACCOUNT_SORTS.find((one) => one === sort);
@@ -37,13 +37,13 @@ export function useAccounts(place: ListPlace): Loaded<AccountPage> {
         order,
         ...(known === undefined ? {} : { sort: known }),
       }),
-    // The rows stay while others come; nothing jumps.
+    // The rows stay while new ones load, so that nothing jumps.
     placeholderData: keepPreviousData,
   });
   return loaded(query);
 }
 
-/** One account alone; `data` null when it is gone. */
+/** Loads one account; `data` is null if it no longer exists. */
 export function useAccount(uid: string): Loaded<MultifaxAccount | null> {
   const query = useQuery({
     queryKey: [...KEY, 'one', uid],
@@ -52,7 +52,7 @@ export function useAccount(uid: string): Loaded<MultifaxAccount | null> {
   return loaded(query);
 }
 
-/** Loads accounts and the administrator's main data again after a change. */
+/** Returns a function that reloads accounts and the administrator's main data after a change. */
 export function useRefreshAccounts(): () => Promise<void> {
   const client = useQueryClient();
   const refreshMain = useRefreshMultifaxData();

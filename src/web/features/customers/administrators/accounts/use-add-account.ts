@@ -14,27 +14,27 @@ import { hostName } from '#web/kit/page-config.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 
-/** What the form asks for. */
+/** The values of the form. */
 export interface AccountForm {
   type: AccountType;
   email: string;
-  /** Of a number that is ported. */
+  /** The number to be ported. */
   faxnumber: string;
   stateId: string;
   areaId: string;
 }
 
-/** Adding an account, and what the server found wrong with the last try. */
+/** The action that adds an account, and the errors of the last attempt. */
 export interface AddAccount {
   ready: boolean;
   busy: boolean;
-  /** The server's own words; they stand in the form beside the required growl (MFA-24). */
+  /** The server's message; shown in the form beside the required growl (MFA-24). */
   refusal: ApiError | null;
-  /** Whether the account was added. */
+  /** Returns whether the account was added. */
   add: (form: AccountForm) => Promise<boolean>;
 }
 
-/** Finds the product of the kind, then adds the account (MFA-20, MFA-22). */
+/** Finds the product for the kind of number, then adds the account (MFA-20, MFA-22). */
 export function useAddAccount(): AddAccount {
   const { t } = useTranslation();
   const main = useMultifaxData();
@@ -61,12 +61,12 @@ export function useAddAccount(): AddAccount {
   return { ready: main !== undefined, busy, refusal, add };
 }
 
-/** The brand sells no product of this kind (MFA-21). */
+/** The brand does not sell a product of this kind (MFA-21). */
 class NoProduct extends Error {}
 
 async function order(main: MultifaxData, form: AccountForm): Promise<void> {
   const productName = await productOf(form.type);
-  // Which slot is free is asked as late as can be: another window may have taken the one seen before.
+  // Queried as late as possible: another window may have taken the free slot that was seen before.
   const { freeServiceId } = await callApi(multifaxAccountInfo, { query: { 'per-page': 1 } });
   await callApi(addService, {
     body: {

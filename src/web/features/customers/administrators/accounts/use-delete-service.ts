@@ -10,7 +10,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { accountName } from './account-columns.tsx';
 import { useRefreshAccounts } from './use-accounts.ts';
 
-/** Ends a service after a question; the list comes back by itself 1.5 s later (MFA-35). */
+/** Ends a service after a confirmation; the list returns automatically 1.5 s later (MFA-35). */
 export function useDeleteService(
   account: MultifaxAccount,
   on: { onDeleted: () => void; onRemoved: () => void },
@@ -20,7 +20,7 @@ export function useDeleteService(
   const refresh = useRefreshAccounts();
   const [busy, setBusy] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Who leaves meanwhile is not called back to the list.
+  // People who leave in the meantime are not taken back to the list.
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const remove = async () => {
@@ -41,7 +41,7 @@ export function useDeleteService(
     const error = await runChange(words, () =>
       callApi(deleteService, {
         body: {
-          // Nobody can read the account's password; the server takes the call without (spec http-api 8.8).
+          // Nobody can read the account's password; the server accepts the call without it (spec http-api 8.8).
           password: '',
           email: account.email,
           faxnumber: account.faxnumber,

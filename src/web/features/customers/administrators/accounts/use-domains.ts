@@ -20,20 +20,20 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 
-/** One domain whose senders may send from an account. */
+/** A domain whose senders may send from an account. */
 export type Domain = ReplyOf<typeof whitelistedDomains>[number];
 
-/** The domains of an account and what can be done to them. */
+/** The domains of an account and the actions on them. */
 export interface Domains extends Entries<Domain> {
-  /** Answers what went wrong, or null. */
+  /** Returns the error, or null. */
   add: (domain: string) => Promise<unknown>;
-  /** Saves at once; the switch goes back when the server refuses. */
+  /** Saves at once; the switch reverts if the server rejects the change. */
   activate: (row: Domain, on: boolean) => void;
-  /** Looks for the record of a domain now. */
+  /** Checks the DNS record of a domain now. */
   check: (row: Domain) => void;
   remove: (row: Domain) => void;
   removeAll: () => void;
-  /** Ids that are being changed: their switches wait. */
+  /** The ids with a change in progress; their switches are disabled. */
   busy: ReadonlySet<string>;
 }
 
@@ -59,7 +59,7 @@ export function useDomains(uid: string): Domains {
       callApi(addWhitelistedDomain, { body: { uid, domain, status: '1' } }),
     );
     const refreshed = list.refresh();
-    // After a refusal another domain can be given at once.
+    // After a refusal, another domain can be entered at once.
     if (error === null) await refreshed;
     return error;
   };
@@ -70,7 +70,7 @@ function keyOf(uid: string): readonly string[] {
   return ['multifax', 'domains', uid];
 }
 
-/** The reason's number is in the body of a 412 or 400 (MFW-10, MFW-11). */
+/** Returns the error text; the reason number is in the body of a 412 or 400 (MFW-10, MFW-11). */
 function useAddFault(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
@@ -82,7 +82,7 @@ function useAddFault(): (error: unknown) => string {
   };
 }
 
-/** Looks for the record and says what was found; what is not there yet is no success. */
+/** Checks the record and reports the result; a missing record is not a success. */
 function useCheck(list: Entries<Domain>, uid: string): Pick<Domains, 'check'> {
   const { t } = useTranslation();
   const check = async ({ id, Domain: domain, record: { name } }: Domain) => {
@@ -101,7 +101,7 @@ function useCheck(list: Entries<Domain>, uid: string): Pick<Domains, 'check'> {
   return { check: (row) => void check(row) };
 }
 
-/** Switches that save at once: shown as requested, rolled back when it fails. */
+/** Switches that save at once: they show the requested state and roll back on failure. */
 function useSwitches(list: Entries<Domain>, uid: string): Pick<Domains, 'activate' | 'busy'> {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -128,7 +128,7 @@ function useSwitches(list: Entries<Domain>, uid: string): Pick<Domains, 'activat
   return { busy, activate: (row, on) => void activate(row, on) };
 }
 
-/** Removals, each after a question. */
+/** Removals, each after a confirmation. */
 function useRemovals(list: Entries<Domain>, uid: string): Pick<Domains, 'remove' | 'removeAll'> {
   const { t } = useTranslation();
   const call = (row: Domain) => callApi(removeWhitelistedDomain, { body: { uid, domain: row.Domain } });

@@ -6,13 +6,13 @@ import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 
-/** The administrator's legal hold on an account, and what can be done with it. */
+/** The administrator's legal hold on an account, and the actions on it. */
 export interface AccountHold {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   hold: ReplyOf<typeof legalHold>['hold'] | undefined;
   failed: boolean;
   reload: () => void;
-  /** Answers what went wrong, or null. */
+  /** Returns the error, or null. */
   place: (reason: string) => Promise<unknown>;
   lift: () => void;
 }

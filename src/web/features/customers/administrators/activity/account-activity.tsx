@@ -5,7 +5,7 @@ import { FaxActivity } from '#web/shared/faxes/fax-activity.tsx';
 import { MultifaxFrame } from '../multifax-frame.tsx';
 import type { WayBack } from '../multifax-frame.tsx';
 
-/** Who got at the faxes of one of the administrator’s accounts. */
+/** Who accessed the faxes of one of the administrator's accounts. */
 export function AccountActivity(props: { uid: string; number: string; back: WayBack }) {
   const { uid, number, back } = props;
   const { t } = useTranslation();

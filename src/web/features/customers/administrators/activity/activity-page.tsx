@@ -24,7 +24,7 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 
 type Action = ReplyOf<typeof ownActions>['rows'][number];
 
-/** What the administrator did, or who got at the faxes of one of the accounts; nobody can change it. */
+/** The administrator's actions, or the accesses to the faxes of one of the accounts; nobody can change them. */
 export function ActivityPage() {
   const { t } = useTranslation();
   usePageTitle(t('multifax.activity.title'));
@@ -47,7 +47,7 @@ export function ActivityPage() {
   );
 }
 
-/** Whose activity is shown: the administrator's own, or that of an account. */
+/** Selects whose activity is shown: the administrator's own, or that of an account. */
 function AccountChoice(props: { uid: string; onChange: (uid: string) => void }) {
   const { t } = useTranslation();
   const { data = [] } = useQuery({
@@ -133,7 +133,7 @@ function useColumns(): readonly Column<Action>[] {
         head: t('multifax.activity.what'),
         cell: ({ action }) => {
           const verb = action.replace('.', '_');
-          // A verb without words of its own is shown as the audit has it.
+          // A verb without its own text is shown as in the audit log.
           return (
             <span className="strong">
               {t(`multifax.activity.actions.${verb}` as never, { defaultValue: action })}

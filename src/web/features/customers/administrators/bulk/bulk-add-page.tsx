@@ -22,7 +22,7 @@ import type { BulkAdd } from './use-bulk-add.ts';
 
 const TONES = { ready: 'info', refused: 'bad', added: 'ok', known: 'neutral' } as const;
 
-/** Many fax accounts from one CSV file: choose, look through, add, take the result along. */
+/** Adds many fax accounts from one CSV file: choose, review, add, save the result. */
 export function BulkAddPage(props: { onDone: () => void }) {
   const { t } = useTranslation();
   const run = useBulkAdd();
@@ -147,7 +147,7 @@ function useColumns(): readonly Column<BulkRow>[] {
   );
 }
 
-/** One line of each kind. */
+/** Saves a sample with one line of each kind. */
 function saveSample(): void {
   const lines = [
     BULK_HEADINGS,

@@ -10,14 +10,14 @@ import { useRefreshAccounts } from '../accounts/use-accounts.ts';
 
 const RESULT_HEADS = ['line', 'email', 'type', 'area', 'number', 'result', 'faxnumber', 'reason'];
 
-/** A file of accounts on its way: chosen, looked through, being added, done. */
+/** The state of a file of accounts: chosen, reviewed, being added, done. */
 export interface BulkAdd {
   name: string;
   rows: readonly BulkRow[];
-  /** Lines that would be added, or are left to add. */
+  /** The number of lines that would be added, or remain to be added. */
   ready: number;
   stage: 'choose' | 'reading' | 'preview' | 'adding' | 'done';
-  /** Lines done so far, of all. */
+  /** The number of lines done so far. */
   progress: number;
   problem: string | null;
   choose: (file: File) => void;
@@ -33,7 +33,7 @@ const AT_FIRST: Pick<BulkAdd, 'stage' | 'progress' | 'problem'> = {
   problem: null,
 };
 
-/** Reads a file, shows what each line would do, adds ten lines a call; a lost connection is gone on from by the same file. */
+/** Reads a file, shows each line's effect, adds ten lines per call; after a lost connection, the same file resumes. */
 export function useBulkAdd(): BulkAdd {
   const { t } = useTranslation();
   const refresh = useRefreshAccounts();
@@ -69,7 +69,7 @@ export function useBulkAdd(): BulkAdd {
       }
       show({ stage: 'done' });
     } catch (error) {
-      // What was added stays; starting again finds those lines done.
+      // Added accounts stay; a restart finds those lines done.
       show({ stage: 'preview', problem: wordsOf(error) || t('multifax.bulk.interrupted') });
     }
     await refresh();
@@ -86,16 +86,16 @@ export function useBulkAdd(): BulkAdd {
   };
 }
 
-/** The text of a file, and what each of its lines would do. */
+/** Reads the text of a file, and the effect of each of its lines. */
 async function readRows(chosen: File) {
-  // A file that long is none of ours; it is not even read.
+  // Such a large file is certainly the wrong one; it is not even read.
   if (chosen.size > BULK_MAX_CHARS * 4) throw new ApiError(0, 'TOO_BIG');
   const text = textOf(new Uint8Array(await chosen.arrayBuffer()));
   const { rows } = await callApi(bulkAddServices, { body: { text, dryRun: '1' } });
   return { text, rows };
 }
 
-/** Saves what became of every line, as CSV that no spreadsheet runs. */
+/** Saves the result of every line, as CSV in which no spreadsheet runs formulas. */
 function useResult(fileName: string, rows: readonly BulkRow[]): () => void {
   const { t } = useTranslation();
   return () => {

@@ -8,7 +8,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** The pages of one fax of somebody else's mailbox, one below the other, and the file. */
+/** The pages of a fax in somebody else's mailbox, one below the other, and the file. */
 export function FaxPages(props: { uid: string; fax: ChildFax; onClose: () => void }) {
   const { uid, fax, onClose } = props;
   const { t } = useTranslation();
@@ -27,7 +27,8 @@ export function FaxPages(props: { uid: string; fax: ChildFax; onClose: () => voi
       size="xl"
       title={t('multifax.mailbox.faxOf', { when: formatDateTime(fax.fax_date) })}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WCAG 2.1.1: what scrolls takes the focus, so that arrow keys reach every page. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WCAG 2.1.1: scrollable content is
+          focusable, so that arrow keys reach every page. */}
       <section aria-label={t('multifax.mailbox.pages')} className="mf-pages" tabIndex={0}>
         {Array.from({ length: fax.fax_pages }, (_, index) => (
           <img

@@ -23,7 +23,7 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 import { FaxPages } from './fax-pages.tsx';
 import { useMailboxView } from './use-mailbox-view.ts';
 
-/** The mailbox of one account, to look at: its owner is told, and nothing in it can be changed from here. */
+/** A read-only view of an account's mailbox: its owner is notified, and nothing in it can be changed here. */
 export function MailboxView(props: { uid: string; number: string; back: WayBack }) {
   const { uid, number, back } = props;
   const { t } = useTranslation();

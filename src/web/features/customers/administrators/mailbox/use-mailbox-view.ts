@@ -6,7 +6,7 @@ import type { ChildFax } from '#contract/customers/mailbox-view.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
-/** A page of a folder; `refusal` is why it is not shown, in the server's words where it said some. */
+/** A page of a folder; `refusal` is the reason why it is not shown, with the server's message if there is one. */
 export interface MailboxList {
   rows: readonly ChildFax[];
   total: number;
@@ -15,12 +15,12 @@ export interface MailboxList {
   reload: () => void;
 }
 
-/** Begins a look (once for as long as the page stands; trying again begins another), then lists folders. */
+/** Opens the mailbox (once while the page is mounted; a retry opens it again), then lists folders. */
 export function useMailboxView(uid: string, folder: Folder, page: number): MailboxList {
   const look = useQuery({
     queryKey: ['multifax', 'mailbox', uid],
     queryFn: () => callApi(openMailbox, { body: { id: uid } }),
-    // A look is an act that is audited: it is never repeated by itself.
+    // Opening a mailbox is audited, so it is never repeated automatically.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

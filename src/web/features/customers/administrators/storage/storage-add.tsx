@@ -16,7 +16,7 @@ import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
-/** A new connection: its kind, sFTP first, and the account whose faxes are copied; the form follows (MFS-08, MFS-09). */
+/** Adds a connection: its kind, sFTP by default, and the account to copy from; the form follows (MFS-08, MFS-09). */
 export function StorageAdd(props: { onDone: () => void; onAdded: (uid: string, type: StorageType) => void }) {
   const { onDone, onAdded } = props;
   const { t } = useTranslation();
@@ -78,7 +78,7 @@ export function StorageAdd(props: { onDone: () => void; onAdded: (uid: string, t
   );
 }
 
-/** New connections are active at once; the empty fields are filled in on the next page (MFS-18). */
+/** Creates a connection, which is active at once; the empty fields are filled in on the next page (MFS-18). */
 function create(type: StorageType, uid: string): Promise<unknown> {
   const common = { user_id: uid, status: 'Y' } as const;
   if (type === 'egnyte') return callApi(addEgnyteStorage, { body: { ...common, type, username: '' } });
@@ -87,7 +87,7 @@ function create(type: StorageType, uid: string): Promise<unknown> {
   });
 }
 
-/** Accounts as number with the address in brackets. */
+/** Selects an account, listed as its number with the address in brackets. */
 function AccountSelect(props: { value: string; onChange: (uid: string) => void }) {
   const { t } = useTranslation();
   const query = useQuery({

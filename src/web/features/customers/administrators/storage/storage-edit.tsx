@@ -14,7 +14,7 @@ import type { StorageForm } from './use-storage-form.ts';
 import { useStorageList } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
-/** One connection: where copies go, and with which login (MFS-10 to MFS-12). */
+/** A connection: the destination of the copies, and its login (MFS-10 to MFS-12). */
 export function StorageEdit(props: {
   uid: string;
   type: StorageType;
@@ -90,7 +90,7 @@ function EditForm(props: { form: StorageForm; onDone: () => void }) {
   );
 }
 
-/** Why the last copy did not get there; a server with another key is trusted only by a person's word. */
+/** The reason why the last copy failed. If the server has a new key, only a person can accept it. */
 function Problem(props: { form: StorageForm }) {
   const { settings, busy, trust } = props.form;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { STORAGE_FIELD_MAX, STORAGE_PORT_MAX } from '#contract/faxes/storage.ts'
 import { TextField } from '#web/ui/text-field.tsx';
 import type { StorageFields, StorageForm } from './use-storage-form.ts';
 
-/** Attributes that the fields share; names of hosts and folders are no words of any language. */
+/** Returns the attributes that the fields share; names of hosts and folders must not be auto-corrected. */
 function useField(form: StorageForm) {
   return (name: keyof StorageFields, max = STORAGE_FIELD_MAX) => ({
     autoCapitalize: 'none',
@@ -20,7 +20,7 @@ function useField(form: StorageForm) {
   });
 }
 
-/** Server, port, folder, login. The password is not masked (MFS-14), and never comes back from the server. */
+/** Server, port, folder and login. The password is not masked (MFS-14), and the server never returns it. */
 export function SftpFields(props: { form: StorageForm; hasPass: boolean }) {
   const { form, hasPass } = props;
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function SftpFields(props: { form: StorageForm; hasPass: boolean }) {
   );
 }
 
-/** The Egnyte domain, and a second box that is required but bound to nothing (MFS-15, MFS-16). */
+/** The Egnyte domain, and a second field that is required but has no effect (MFS-15, MFS-16). */
 export function EgnyteFields(props: { form: StorageForm }) {
   const { t } = useTranslation();
   const field = useField(props.form);

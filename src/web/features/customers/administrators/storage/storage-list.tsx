@@ -16,7 +16,7 @@ import { TableSkeleton } from '../table-skeleton.tsx';
 import { useStorageList, useStorageStatus } from './use-storage.ts';
 import type { StorageItem } from './use-storage.ts';
 
-/** The connections with their states; those that are active can be checked and disconnected together (MFS-02 to MFS-04). */
+/** The connections with their states; active ones can be selected and disconnected together (MFS-02 to MFS-04). */
 export function StorageList(props: { onAdd: () => void; onManage: (item: StorageItem) => void }) {
   const { onAdd, onManage } = props;
   const { t } = useTranslation();
@@ -25,7 +25,7 @@ export function StorageList(props: { onAdd: () => void; onManage: (item: Storage
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const columns = useColumns(onManage, connect);
   const rows = items ?? [];
-  // What was disconnected or removed elsewhere meanwhile counts no more.
+  // Connections that were disconnected or removed elsewhere in the meantime no longer count.
   const chosen = rows.filter(({ id, status }) => status === 'Y' && checked.has(id));
   const disconnectAll = async () => {
     if (await disconnect(chosen)) setChecked(new Set());
@@ -79,7 +79,7 @@ export function StorageList(props: { onAdd: () => void; onManage: (item: Storage
   );
 }
 
-/** How people speak of the account of a connection. */
+/** Returns the name of a connection's account. */
 export function storageAccount({ faxnumber, email }: Pick<StorageItem, 'faxnumber' | 'email'>): string {
   return (faxnumber === null ? null : formatFaxNumber(faxnumber)) ?? email;
 }
@@ -151,7 +151,7 @@ function useColumns(
   );
 }
 
-/** Y is managed, anything else connected (MFS-06, MFS-07). */
+/** The action of a connection: manage if its status is Y, otherwise connect (MFS-06, MFS-07). */
 function Action(props: {
   item: StorageItem;
   onManage: (item: StorageItem) => void;

@@ -16,7 +16,7 @@ import { authorizeEgnyte } from './authorize-egnyte.ts';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
-/** What can be typed; `username` is the Egnyte domain (MFS-23). */
+/** The values of the form; `username` is the Egnyte domain (MFS-23). */
 export interface StorageFields {
   host: string;
   port: string;
@@ -33,19 +33,19 @@ export interface StorageForm {
   failed: boolean;
   reload: () => void;
   fields: StorageFields;
-  /** The server's words about a field that it did not take. */
+  /** Returns the server's message about a field that it rejected. */
   fault: (field: keyof StorageFields) => string | undefined;
   busy: boolean;
   change: (part: Partial<StorageFields>) => void;
   save: () => void;
   disconnect: () => void;
-  /** Takes the key that the server shows now in place of the known one. */
+  /** Accepts the key that the server presents now in place of the known one. */
   trust: (hostKey: string) => void;
 }
 
 const NOTHING: StorageFields = { host: '', port: '', dir: '', login: '', pass: '', username: '' };
 
-/** Loads a connection and changes it; what was typed stays when the server refuses. */
+/** Loads a connection and changes it; typed values stay if the server rejects them. */
 export function useStorageForm(uid: string, type: StorageType, onSaved: () => void): StorageForm {
   const query = useQuery({
     queryKey: ['multifax', 'storage', type, uid],
@@ -80,13 +80,16 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
   };
 }
 
-/** This form has no field for a private key; what is said about one belongs to the password that can replace it. */
+/**
+ * Returns whether an error belongs to a field. This form has no field for a private key; errors about it belong to the
+ * password that can replace it.
+ */
 function isAbout(refused: ApiError | null, field: keyof StorageFields): boolean {
   const named = field === 'pass' ? [field, 'privateKey'] : [field];
   return named.some((name) => refused?.fields[name] !== undefined);
 }
 
-/** Makes one change at a time with its notices, and loads everything again. */
+/** Makes one change at a time with its notices, and reloads everything. */
 function useRun(onDone: () => void, onRefused: (error: ApiError | null) => void) {
   const { t } = useTranslation();
   const refresh = useRefreshStorage();
@@ -121,7 +124,7 @@ async function acceptKey(uid: string, hostKey: string): Promise<void> {
   await callApi(changeSftpStorage, { body });
 }
 
-/** With fields it is an update, without them only type, status and account go out (MFS-19, MFS-24). */
+/** Sends an update if there are fields; otherwise only type, status and account (MFS-19, MFS-24). */
 async function send(change: {
   uid: string;
   type: StorageType;

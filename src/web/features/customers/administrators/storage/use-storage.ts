@@ -7,7 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { authorizeEgnyte } from './authorize-egnyte.ts';
 
-/** Where copies of received faxes may go. */
+/** A kind of storage for copies of received faxes. */
 export type StorageType = (typeof STORAGE_TYPES)[number];
 /** One connection of the list. */
 export type StorageItem = ReplyOf<typeof externalStorageAccounts>['data'][number];
@@ -28,13 +28,13 @@ export function useStorageList() {
   };
 }
 
-/** Loads every view of the connections again after a change. */
+/** Returns a function that reloads every view of the connections after a change. */
 export function useRefreshStorage(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: KEY });
 }
 
-/** Sets connections active or not; only type, status and account are sent (MFS-04, MFS-19). */
+/** Activates and deactivates connections; sends only type, status and account (MFS-04, MFS-19). */
 export function useStorageStatus(): {
   connect: (item: StorageItem) => Promise<void>;
   disconnect: (items: readonly StorageItem[]) => Promise<boolean>;
@@ -68,7 +68,7 @@ export function useStorageStatus(): {
   return { connect, disconnect };
 }
 
-/** Answers where Egnyte asks for the person's consent, while it has not been given. */
+/** Returns the URL of Egnyte's consent page if consent has not been given yet. */
 async function setStatus(
   { type, uid }: Pick<StorageItem, 'type' | 'uid'>,
   status: 'Y' | 'N',

@@ -18,7 +18,7 @@ import { UsageTable } from './usage-table.tsx';
 import { useExport } from './use-export.ts';
 import { useUsage, useUsageDays } from './use-usage.ts';
 
-/** Pages of every account in a range of days, with a file to take away (MFU-01, MFU-05). */
+/** The pages of every account in a range of days, with an export file (MFU-01, MFU-05). */
 export function UsagePage() {
   const { t, i18n } = useTranslation();
   usePageTitle(t('multifax.usage.title'));

@@ -7,7 +7,7 @@ import { saveFile } from '#web/kit/save-file.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** Saves every fax of a range as a text file (MFU-12, MFU-13); says so when there is none. */
+/** Saves every fax of a range as a text file (MFU-12, MFU-13); reports if there is none. */
 export function useExport(range: Range): { busy: boolean; save: () => void } {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function useExport(range: Range): { busy: boolean; save: () => void } {
         growl.success(t('multifax.usage.exported'));
       }
     } catch (error) {
-      // Other refusals come with words that say what to do: a shorter range, a little later.
+      // Other refusals have a message that tells people what to do: choose a shorter range, or try again later.
       const told = error instanceof ApiError && error.status !== 412 && error.status < 500 && error.message;
       growl.error(told || t('multifax.usage.exportFailed'));
     }

@@ -7,12 +7,12 @@ import { callApi } from '#web/kit/call-api.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 import type { ListPlace } from '../sub-page.ts';
 
-/** The state of the page: accounts with their pages, how many there are, details of an export (MFA-40). */
+/** The data of the page: accounts with their pages, their number, details of an export (MFA-40). */
 export type Usage = ReplyOf<typeof faxUsage>;
-/** Pages of one account. */
+/** The pages of one account. */
 export type UsageRow = Usage['accountList'][number];
 
-/** What the server says about a range; `failure` is a 412, or anything else that went wrong. */
+/** The usage of a range and its loading state; `failure` distinguishes a 412 from any other error. */
 export interface UsageState {
   data: Usage | undefined;
   loading: boolean;
@@ -20,7 +20,7 @@ export interface UsageState {
   reload: () => void;
 }
 
-/** Pages per account in a range of days (MFU-08). */
+/** Loads the pages per account in a range of days (MFU-08). */
 export function useUsage(range: Range, place: ListPlace): UsageState {
   const sort = USAGE_SORTS.find((one) => one === place.sort) ?? 'total';
   const query = useQuery({
@@ -49,7 +49,7 @@ export function useUsage(range: Range, place: ListPlace): UsageState {
   };
 }
 
-/** Pages of each day; the table is the answer, so a chart that does not come is only left out. */
+/** Loads the pages of each day; the table matters more, so a chart that does not load is only left out. */
 export function useUsageDays(range: Range): ReplyOf<typeof usageDays> | undefined {
   return useQuery({
     queryKey: ['multifax', 'usage-days', range.from, range.to],

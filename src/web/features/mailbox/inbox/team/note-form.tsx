@@ -8,14 +8,14 @@ import { refusalOr } from '#web/kit/run-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** The counter shows from here on. */
+/** The length from which on the counter is shown. */
 const COUNTED_FROM = 3600;
-/** People that are offered at once. */
+/** The most people to suggest at once. */
 const OFFERED = 6;
 
 type People = TeamReply['people'];
 
-/** People whose names stand in a text behind an @. Of two that begin alike the longer one counts. */
+/** Returns the people whose names follow an @ in a text. If two names start alike, the longer one counts. */
 export function mentionsIn(text: string, people: People): string[] {
   let rest = text;
   const found: string[] = [];
@@ -27,12 +27,12 @@ export function mentionsIn(text: string, people: People): string[] {
   return found;
 }
 
-/** What is being typed behind an @ before the caret; null where no name is. */
+/** Returns the name being typed after an @ before the caret; null if there is none. */
 export function nameAt(text: string, caret: number): string | null {
   return /(?:^|\s)@([^@\n]{0,40})$/u.exec(text.slice(0, caret))?.[1] ?? null;
 }
 
-/** Writes a note. Typing @ offers the people of the account; what could not be saved stays. */
+/** A form for a note. Typing @ suggests the people of the account; text that could not be saved stays. */
 export function NoteForm(props: {
   people: People;
   submit: string;
@@ -108,15 +108,15 @@ export function NoteForm(props: {
   );
 }
 
-/** The people who are offered. The text field keeps the focus and has the keys; a text area may not be a combobox. */
+/** The suggested people. The text area keeps the focus and handles the keys; a text area cannot be a combobox. */
 function Offered({ offer }: { offer: ReturnType<typeof useOffer> }) {
   const { t } = useTranslation();
   if (offer.names.length === 0) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <datalist> can't stand at a text area
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <datalist> cannot belong to a text area
     <div aria-label={t('team.people')} className="note-people" id={offer.listId} role="listbox">
       {offer.names.map(({ id, name }, i) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the text field's
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text area handles the keys
         <div
           aria-selected={i === offer.at}
           id={`${offer.listId}-${id}`}
@@ -136,7 +136,7 @@ function Offered({ offer }: { offer: ReturnType<typeof useOffer> }) {
   );
 }
 
-/** The names that are offered while one is typed behind an @. */
+/** Returns the names that are suggested while a name is typed after an @. */
 function useOffer(parts: {
   people: People;
   text: string;
@@ -149,7 +149,7 @@ function useOffer(parts: {
   const [at, setAt] = useState(0);
   const caretAfter = useRef<number | null>(null);
   useLayoutEffect(() => {
-    // The caret stands behind the name as soon as the name is there: what is typed next comes after it.
+    // Moves the caret behind the name as soon as the name is inserted, so that typing continues after it.
     if (caretAfter.current !== null) field.current?.setSelectionRange(caretAfter.current, caretAfter.current);
     caretAfter.current = null;
   });
@@ -178,7 +178,7 @@ function useOffer(parts: {
       setTyped(nameAt(value, caret));
       setAt(0);
     },
-    /** Whether a key was for the list. */
+    /** Returns whether a key was for the list. */
     takesKey: (event: KeyboardEvent): boolean => {
       if (names.length === 0) return false;
       const step = { ArrowDown: 1, ArrowUp: names.length - 1 }[event.key];

@@ -17,12 +17,12 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { NoteForm } from './note-form.tsx';
 import { TEAM } from '#web/shared/mailbox/team/team-queries.ts';
 
-/** The notes of a fax, the oldest first, and the form for another one. */
+/** The notes of a fax, oldest first, and the form for a new one. */
 export function Notes(props: {
   fid: string;
   notes: readonly Note[];
   team: TeamReply;
-  /** What stands around it says what it is. */
+  /** Whether the surroundings already have a title for it. */
   titled?: boolean;
 }) {
   const { fid, notes, team, titled = false } = props;
@@ -33,7 +33,7 @@ export function Notes(props: {
   const named = me === undefined ? undefined : notes.findLast(({ mentions }) => mentions.includes(me))?.id;
   useEffect(() => {
     if (named === undefined) return;
-    // What stands on the screen is read. If it can't be said now, the count says so the next time.
+    // Notes on the screen count as read. If that cannot be reported now, the count is corrected later.
     callApi(readWork, { query: { fid, seen: '1' } })
       .then(async () => await client.invalidateQueries({ queryKey: [...TEAM, 'all'] }))
       .catch(() => undefined);
@@ -129,12 +129,12 @@ function OneNote(props: { note: Note; team: TeamReply; refresh: () => Promise<vo
   );
 }
 
-/** Of today the time, of other days the date. */
+/** Formats a time of today as time, any other as date. */
 function shortTime(at: string): string {
   return formatDate(at) === formatDate(new Date()) ? formatTime(at) : formatDate(at);
 }
 
-/** The text with the names in it that it mentions. */
+/** Returns the text of a note with the mentioned names marked. */
 function marked(note: Note, team: TeamReply): ReactNode {
   const names = team.people.filter(({ id }) => note.mentions.includes(id)).map(({ name }) => `@${name}`);
   let parts: (string | ReactElement)[] = [note.text];

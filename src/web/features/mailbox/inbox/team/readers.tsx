@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readersOptions } from '#web/shared/mailbox/team/team-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
-/** Says who else has the fax open, so that two people don't begin the same work. */
+/** Shows who else has the fax open, so that two people do not start the same work. */
 export function Readers({ fid }: { fid: string }) {
   const { t, i18n } = useTranslation();
   const { data = [] } = useQuery(readersOptions(fid));

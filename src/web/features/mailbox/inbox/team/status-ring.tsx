@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { WorkStatus } from '#contract/mailbox/fax-work.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** How far a fax is, as a ring: empty, half full, checked. The word stands beside it. */
+/** The work status of a fax as a ring: empty, half full, checked. Its text is beside it. */
 export function StatusRing(props: { status: WorkStatus }) {
   return (
     <span aria-hidden="true" className="work-ring" data-status={props.status}>

@@ -18,12 +18,12 @@ import { TEAM } from '#web/shared/mailbox/team/team-queries.ts';
 
 export interface TagsModalProps {
   tags: readonly Tag[];
-  /** A new tag is asked for, and goes on the fax at once; undefined: all tags are edited. */
+  /** Set to create a tag, which is put on the fax at once; undefined to edit all tags. */
   onMade: ((tag: Tag) => void) | undefined;
   onClose: () => void;
 }
 
-/** Makes a tag, or edits the tags of the account. */
+/** Creates a tag, or edits the tags of the account. */
 export function TagsModal({ tags, onMade, onClose }: TagsModalProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -87,7 +87,7 @@ interface TagFields {
   color: TagColor;
 }
 
-/** Name and color of one tag. What the server says about them stands under the name, and nothing typed is lost. */
+/** The name and color of a tag. The server's objections appear below the name, and typed text stays. */
 function TagForm(props: {
   start: TagFields;
   onSave: (fields: TagFields) => Promise<void>;

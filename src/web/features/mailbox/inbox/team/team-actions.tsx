@@ -7,7 +7,7 @@ import { useChangeWork } from './use-change-work.ts';
 import type { WorkChange } from './work-undo.ts';
 import { AssignMenu, DueMenu, TagMenu } from './work-menus.tsx';
 
-/** What a team does with the selected faxes. What it does with an opened one stands beside or over its pages. */
+/** The team's actions on the selected faxes. Those on an open fax are beside or above its pages. */
 export function TeamActions(props: { rows: readonly ListedFax[] }) {
   const { rows } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTeam } from '#web/shared/mailbox/team/team-queries.ts';
 import { teamNames } from './team-names.ts';
 import type { TeamNames } from './team-names.ts';
 
-/** Tells the rows what people and tags are called. It draws nothing. */
+/** Provides the names of people and tags to the rows. Renders nothing. */
 export function TeamNamesFeed() {
   const team = useTeam();
   const text = useMemo(() => (team === undefined ? '' : JSON.stringify(namesOf(team))), [team]);

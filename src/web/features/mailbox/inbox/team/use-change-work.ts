@@ -11,17 +11,20 @@ import { growl } from '#web/ui/growl-store.ts';
 import { inverseOf } from './work-undo.ts';
 import type { WorkChange } from './work-undo.ts';
 
-/** Changes faxes and says `done`, or what stood in the way. Answers whether all were changed. */
+/** Changes faxes and reports `done`, or the error. Returns whether all were changed. */
 export type ChangeWork = (
   rows: readonly Pick<FaxRow, 'fax_id' | 'work'>[],
   change: WorkChange,
   done: string,
 ) => Promise<boolean>;
 
-/** Versions that one's own changes made: the next change may come before the page has been asked again. */
+/** The versions after the user's own changes: the next change may come before the page has been refetched. */
 const made = new Map<string, number>();
 
-/** Changes of what people do with faxes, with Undo. Faxes that somebody else changed first stay as they are, and it says who did. */
+/**
+ * Returns a function that changes the work of faxes, with Undo. Faxes that somebody else changed first stay as they
+ * are, and the message names that person.
+ */
 export function useChangeWork(): ChangeWork {
   const client = useQueryClient();
   const { t } = useTranslation();

@@ -10,7 +10,7 @@ import { StatusRing } from './status-ring.tsx';
 import { teamNames } from './team-names.ts';
 import { dueWords } from '#web/shared/mailbox/team/work-words.ts';
 
-/** Tags that a row has room for. */
+/** How many tags a row has room for. */
 const SHOWN_TAGS = 2;
 
 export interface WorkLineProps {
@@ -18,7 +18,7 @@ export interface WorkLineProps {
   t: TFunction;
 }
 
-/** The line of a row that says what people do with the fax: status, tags, due date, notes, person. */
+/** The line of a row about the work on the fax: status, tags, due date, notes, person. */
 export function WorkLine({ work, t }: WorkLineProps) {
   const names = useStore(teamNames);
   const tags = work.tags.flatMap((id) => names.tags[id] ?? []);

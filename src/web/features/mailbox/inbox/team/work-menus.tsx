@@ -20,14 +20,14 @@ import { dayFromNow } from '#web/shared/mailbox/team/work-words.ts';
 const DueModal = later<DueModalProps>(async () => (await import('./due-modal.tsx')).DueModal);
 const TagsModal = later<TagsModalProps>(async () => (await import('./tags-modal.tsx')).TagsModal);
 
-/** How a menu's button looks: as a value of the panel, or as a button of the bar. */
+/** The look of a menu's button: a value of the panel, or a button of the bar. */
 export interface MenuLook {
-  /** Content of the button, and the same in words. */
+  /** The content of the button, and the same as text. */
   trigger: ReactNode;
   value?: string;
-  /** Of the bar. */
+  /** Used in the bar. */
   icon?: LucideIcon | undefined;
-  /** In the bar it is a button like the others. */
+  /** Whether it looks like the other buttons of the bar. */
   bar?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function StatusMenu(props: MenuLook & { status: WorkStatus; onStatus: (st
   return <WorkMenu {...look} entries={entries} label={t('team.status')} />;
 }
 
-/** Chooses who does it; whoever asks comes first. */
+/** Selects the responsible person; the user comes first. */
 export function AssignMenu(
   props: MenuLook & {
     assignee: string | null | undefined;
@@ -98,7 +98,7 @@ function personWords(name: string, open: number, t: TFunction): string {
   return open === 0 ? name : t('team.personOpen', { name, count: open });
 }
 
-/** Chooses until when. */
+/** Selects the due date. */
 export function DueMenu(props: MenuLook & { due: string | null; onDue: (due: string | null) => void }) {
   const { due, onDue, ...look } = props;
   const { t } = useTranslation();
@@ -132,7 +132,7 @@ export function DueMenu(props: MenuLook & { due: string | null; onDue: (due: str
   );
 }
 
-/** Puts tags on and takes them off; new ones are made here, and all of them edited. */
+/** Adds and removes tags; new ones can be created here, and all of them edited. */
 export function TagMenu(
   props: MenuLook & {
     on: readonly string[];

@@ -9,7 +9,7 @@ import { useTeam, workOptions } from '#web/shared/mailbox/team/team-queries.ts';
 import { Readers } from './readers.tsx';
 import { WorkProps } from './work-props.tsx';
 
-/** What people do with an opened received fax, and what they say about it. */
+/** The work and the notes of an open received fax. */
 export function WorkPanel({ row }: { row: FaxRow }) {
   const { t } = useTranslation();
   const team = useTeam();

@@ -23,7 +23,7 @@ interface WorkPropsProps {
   team: TeamReply;
 }
 
-/** Status, person, due date and tags of a fax; whoever may not change them only sees them. */
+/** The status, person, due date and tags of a fax; read-only for people who may not change them. */
 export function WorkProps({ row, work, team }: WorkPropsProps) {
   const { t } = useTranslation();
   const change = useChangeWork();
@@ -95,7 +95,7 @@ export function WorkProps({ row, work, team }: WorkPropsProps) {
   );
 }
 
-/** Sets what is named and says `done`. */
+/** Sets the given values and reports `done`. */
 type SetWork = (what: WorkChange, done: string) => void;
 
 function TagField({ work, team, set }: Pick<WorkPropsProps, 'work' | 'team'> & { set: SetWork | undefined }) {
@@ -125,7 +125,7 @@ function namesOf(work: FaxWork, team: TeamReply): string[] {
   return team.tags.filter(({ id }) => work.tags.includes(id)).map(({ name }) => name);
 }
 
-/** The due date, and that it is past. */
+/** Returns the due date, and whether it is overdue. */
 function dueValue(work: FaxWork, t: TFunction): string {
   if (work.due === null) return t('team.noDue');
   const { words, tone } = dueWords(work.due, t);

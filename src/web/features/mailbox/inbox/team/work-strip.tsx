@@ -13,11 +13,11 @@ import { WorkProps } from './work-props.tsx';
 
 export interface WorkStripProps {
   row: FaxRow;
-  /** The panel stands beside the pages where the window is wide enough. */
+  /** Whether the panel is open beside the pages, if the window is wide enough. */
   panel: boolean;
 }
 
-/** The same in one line over the pages, where the panel has no room or is closed; notes open over the page. */
+/** The same in one line above the pages, if the panel has no room or is closed; notes open over the page. */
 export function WorkStrip({ row, panel }: WorkStripProps) {
   const { t } = useTranslation();
   const team = useTeam();

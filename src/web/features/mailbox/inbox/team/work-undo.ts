@@ -2,7 +2,7 @@ import type { BodyIn } from '#contract/kit/call.ts';
 import type { FaxWork } from '#contract/mailbox/fax-work.ts';
 import type { putWork } from '#contract/mailbox/team.ts';
 
-/** What is set at faxes; what is left out stays. */
+/** The values to set on faxes; omitted ones stay. */
 export type WorkChange = Omit<BodyIn<typeof putWork>, 'faxes'>;
 
 /** A fax before a change, and its version after it. */
@@ -12,7 +12,7 @@ export interface ChangedFax {
   version: number;
 }
 
-/** Changes that take a change back: faxes that were alike before are one of them. Those that nothing changed at are in none. */
+/** Returns the changes that undo a change: one for all faxes that were equal before, none for unchanged faxes. */
 export function inverseOf(change: WorkChange, faxes: readonly ChangedFax[]): BodyIn<typeof putWork>[] {
   const groups = new Map<string, BodyIn<typeof putWork>>();
   for (const { id, before, version } of faxes) {

@@ -23,15 +23,15 @@ import { textEntries } from '../reader-state.ts';
 
 interface FindProps {
   row: FaxRow;
-  /** The search that the list shows. */
+  /** The search of the list. */
   q: string;
-  /** Where the pages scroll. */
+  /** The element in which the pages scroll. */
   area: RefObject<HTMLElement | null>;
 }
 
 /**
- * Finds words on the pages of the opened fax. Ctrl+F opens the bar instead of the one of the browser, once there is text;
- * a fax that a search found is opened with what was searched for marked.
+ * Finds words on the pages of the open fax. Once there is text, Ctrl+F opens this bar instead of the browser's; a fax
+ * from a search opens with its search terms marked.
  */
 export function FindOnPages(props: FindProps) {
   const { row, q, area } = props;
@@ -76,14 +76,14 @@ function useTextEntries(row: FaxRow, state: TextState | undefined): void {
   }, [barcodes, fid, state, t]);
 }
 
-/** Characters of a barcode that an entry of a menu shows. */
+/** How many characters of a barcode a menu entry shows. */
 const SHORT = 32;
 
 function short(text: string): string {
   return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1)}…`;
 }
 
-/** The words of a search without its filters, phrases in quotes. */
+/** Returns the words of a search without its filters, phrases in quotes. */
 function quoted(q: string): string {
   return typedWords(q)
     .map((word) => (/\s/u.test(word) ? `"${word}"` : word))
@@ -99,7 +99,7 @@ function FindBar(props: { row: FaxRow; area: FindProps['area']; find: Finding })
   useEffect(() => {
     if (find.asked > 0) field.current?.select();
   }, [find.asked]);
-  // What a search opened shows nothing where the pages have none of its words.
+  // If a search opened it, it shows nothing when the pages have none of its words.
   const none = all.hits.length === 0;
   if (find.asked === 0 && none) return null;
   const type = (typed: string) => finding.set({ ...find, typed, now: 0, asked: Math.max(find.asked, 1) });
@@ -108,7 +108,7 @@ function FindBar(props: { row: FaxRow; area: FindProps['area']; find: Finding })
     area.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // + − and 0 zoom the pages around the field.
+    // Prevents + − and 0 from zooming the pages around the field.
     event.stopPropagation();
     if (event.key === 'Enter') finding.set({ ...find, now: all.at + (event.shiftKey ? -1 : 1) });
     else if (event.key === 'Escape') close();
@@ -151,14 +151,14 @@ function FindBar(props: { row: FaxRow; area: FindProps['area']; find: Finding })
   );
 }
 
-/** Which hit of how many, or why there is none. */
+/** Returns the number of the hit and the total, or why there is none. */
 function outcome({ typed }: Finding, { hits, at, complete }: Found, t: TFunction): string {
   if (typedWords(typed).length === 0) return '';
   if (hits.length > 0) return t('inbox.find.count', { at: at + 1, of: hits.length });
   return t(complete ? 'inbox.find.none' : 'inbox.find.waiting');
 }
 
-/** Everything that is found, also for the parts that mark it. */
+/** Returns all hits, and shares them with the parts that mark them. */
 function useFound(row: FaxRow, { typed, now }: Finding): Found {
   const { fax_id: fid } = row;
   const { pages, complete } = useAllText(row);
@@ -174,7 +174,7 @@ function useFound(row: FaxRow, { typed, now }: Finding): Found {
   return all;
 }
 
-/** Brings the present hit into view. */
+/** Scrolls the current hit into view. */
 function useShown(row: FaxRow, { hits, at }: Found, area: FindProps['area']): void {
   const { pages } = useAllText(row);
   const turns = useStore(pendingTurns);
@@ -198,12 +198,12 @@ function useShown(row: FaxRow, { hits, at }: Found, area: FindProps['area']): vo
   }, [area, target]);
 }
 
-/** What shows that a person goes on by themselves. */
+/** Events that show that the user has moved on. */
 const OWN_STEPS = ['pointerdown', 'wheel', 'touchstart', 'keydown'] as const;
 
 /**
- * Calls `show` whenever one of the elements gets another size while the page is laid out, until a person scrolls, types or
- * points. Gives back what ends it.
+ * Calls `show` whenever the size of an element changes during layout, until the user scrolls, types or points. Returns
+ * the function that stops it.
  */
 function followed(elements: readonly HTMLElement[], show: () => void): () => void {
   const sizes = new ResizeObserver(show);

@@ -32,7 +32,7 @@ test('words are found over the end of a line, each with its own box', () => {
 test('a mark stays on its word however the page is turned', () => {
   const box = { x: 100, y: 200, w: 300, h: 50 };
   expect(shareOf(box, 0, PAGE)).toEqual({ x: 0.1, y: 0.1, w: 0.3, h: 0.025 });
-  // The upper left corner of the page comes to the upper right, the lower right and the lower left.
+  // The upper left corner of the page moves to the upper right, the lower right and the lower left.
   expect(turnedBox(box, 90, PAGE)).toEqual({ x: 1750, y: 100, w: 50, h: 300 });
   expect(turnedBox(box, 180, PAGE)).toEqual({ x: 600, y: 1750, w: 300, h: 50 });
   expect(turnedBox(box, 270, PAGE)).toEqual({ x: 200, y: 600, w: 50, h: 300 });

@@ -6,32 +6,32 @@ import { placedWords, turnedBox, turnedSize } from './turned-box.ts';
 import type { Box } from './turned-box.ts';
 import type { Rotation } from '../page-turns.ts';
 
-/** What was found of it, once for all parts that show it. */
+/** The hits, computed once for all parts that show them. */
 export interface Found {
   fid: string;
   hits: readonly Hit[];
-  /** The present one, from 0; -1 where there is none. */
+  /** The index of the current hit, from 0; -1 if there is none. */
   at: number;
-  /** All pages were read and have come. */
+  /** Whether all pages were read and loaded. */
   complete: boolean;
 }
 
 /** Null while the bar is closed. */
 export const found = createStore<Found | null>(null);
 
-/** Words that were typed, phrases in quotes as one. */
+/** Returns the typed words; a phrase in quotes is one word. */
 export function typedWords(typed: string): string[] {
   return readSearchLine(typed).query.words;
 }
 
-/** A place on a page that says what was typed. */
+/** A place on a page that matches the typed text. */
 export interface Hit {
   page: number;
-  /** The words, in dots of the page. */
+  /** The boxes of the words, in dots of the page. */
   boxes: Box[];
 }
 
-/** Where the pages say what was typed, in order. */
+/** Returns the places that match the typed text, in order. */
 export function hitsOn(pages: readonly PageTextOnWire[], typed: string): Hit[] {
   const wanted = typedWords(typed);
   if (wanted.length === 0) return [];
@@ -45,7 +45,7 @@ export function hitsOn(pages: readonly PageTextOnWire[], typed: string): Hit[] {
   });
 }
 
-/** A box in shares of the page as it is shown. */
+/** Returns a box as fractions of the page as shown. */
 export function shareOf(box: Box, rotation: Rotation, page: { width: number; height: number }): Box {
   const { x, y, w, h } = turnedBox(box, rotation, page);
   const { width, height } = turnedSize(page, rotation);

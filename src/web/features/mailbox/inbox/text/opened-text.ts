@@ -1,19 +1,19 @@
 import { createStore } from '#web/ui/store.ts';
 
-/** What is looked for on the pages of the opened fax, and which hit is the present one. */
+/** The search on the pages of the open fax, and its current hit. */
 export interface Finding {
   fid: string;
   typed: string;
-  /** From 0. */
+  /** The index of the hit, from 0. */
   now: number;
-  /** How often somebody asked for the bar: each time the caret goes there. 0: a search opened it. */
+  /** How often the user opened the bar, which moves the caret there each time. 0: a search opened it. */
   asked: number;
 }
 
-/** The find bar over the pages; null while it is closed. */
+/** The find bar above the pages; null while it is closed. */
 export const finding = createStore<Finding | null>(null);
 
-/** Opens the find bar for a fax, with what was looked for there before. */
+/** Opens the find bar for a fax, with the last search on it. */
 export function openFind(fid: string): void {
   const before = finding.get();
   finding.set({

@@ -12,7 +12,7 @@ import { placedWords, turnedBox, turnedSize, turning } from './turned-box.ts';
 /** Part of a line's height that lies above its baseline. */
 const ASCENT = 0.8;
 
-/** What was recognized on a page, over its picture: it can be selected, copied and read aloud; what was looked for is marked. */
+/** The recognized text of a page, above its picture: for selecting, copying and reading aloud; hits are marked. */
 export function TextLayer(props: { row: FaxRow; number: number; rotation: Rotation }) {
   const { row, number, rotation } = props;
   const text = usePageText(row, number);
@@ -25,7 +25,7 @@ export function TextLayer(props: { row: FaxRow; number: number; rotation: Rotati
   );
 }
 
-/** Letters nobody sees, where they stand on the picture. */
+/** Invisible text at its position on the picture. */
 const PageWords = memo(function PageWords(props: { text: PageTextOnWire; rotation: Rotation }) {
   const { text, rotation } = props;
   const { t } = useTranslation();
@@ -65,7 +65,7 @@ function uprightLines(text: PageTextOnWire) {
   });
 }
 
-/** The words that were looked for, as a marker would. */
+/** The search hits, highlighted like with a marker. */
 function Marks(props: { row: FaxRow; text: PageTextOnWire; rotation: Rotation }) {
   const { row, text, rotation } = props;
   const all = useStore(found);

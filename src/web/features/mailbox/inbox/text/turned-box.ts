@@ -15,7 +15,7 @@ export interface Size {
   height: number;
 }
 
-/** Where a box stands once its page is turned clockwise. */
+/** Returns the position of a box after its page is turned clockwise. */
 export function turnedBox({ x, y, w, h }: Box, turn: Rotation, { width, height }: Size): Box {
   if (turn === 90) return { x: height - y - h, y: x, w: h, h: w };
   if (turn === 180) return { x: width - x - w, y: height - y - h, w, h };
@@ -23,21 +23,21 @@ export function turnedBox({ x, y, w, h }: Box, turn: Rotation, { width, height }
   return { x, y, w, h };
 }
 
-/** The size of a page once it is turned. */
+/** Returns the size of a page after it is turned. */
 export function turnedSize({ width, height }: Size, turn: Rotation): Size {
   return turn % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** What turns a drawing of this size clockwise and moves it back into view (SVG). */
+/** Returns the SVG transform that turns a drawing of this size clockwise and moves it back into view. */
 export function turning(turn: Rotation, { width, height }: Size): string | undefined {
   const moved = { 0: null, 90: [height, 0], 180: [width, height], 270: [0, width] }[turn];
   return moved === null ? undefined : `translate(${moved.join(' ')}) rotate(${turn})`;
 }
 
-/** A word where it stands on a page. */
+/** A word with its position on a page. */
 export type PlacedWord = Box & { text: string };
 
-/** The words of a page by lines. */
+/** Returns the words of a page by line. */
 export function placedWords({ lines }: PageTextOnWire): PlacedWord[][] {
   return lines.map(({ words, boxes }) =>
     words.map((text, at) => {

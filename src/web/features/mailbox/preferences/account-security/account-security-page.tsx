@@ -14,8 +14,8 @@ import { useAutomaticLogout } from './use-automatic-logout.ts';
 import { useRetention } from './use-retention.ts';
 
 /**
- * Change one's password, and see where one is signed in (SEC-01). `logins`: other ways to log in; `profile`: who one is,
- * for people with a login of their own. What holds for the whole account is the owner's.
+ * Changes the password, and shows where the account is signed in (SEC-01). `logins`: other ways to sign in; `profile`:
+ * the person's details, for personal logins. Settings of the whole account are the owner's.
  */
 export function AccountSecurityPage(props: { logins?: ReactNode; profile?: ReactNode }) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { Select } from '#web/ui/select.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import type { LogoutChoice } from './use-automatic-logout.ts';
 
-/** After how much time without use browsers are logged out. */
+/** Selects the idle time after which browsers are logged out. */
 export function AutomaticLogout(props: { logout: LogoutChoice }) {
   const { setting, failed, refused, choose } = props.logout;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 
-/** When the administrator or an operator looked into this mailbox; not there where no administrator may and nobody did. */
+/** When the administrator or an operator viewed this mailbox; hidden if administrators may not and nobody did. */
 export function MailboxViews() {
   const { t } = useTranslation();
   const { data } = useQuery({ queryKey: ['mailbox-views'], queryFn: () => callApi(mailboxViews) });

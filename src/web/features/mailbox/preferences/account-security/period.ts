@@ -1,7 +1,7 @@
-/** Days of a year as people count it; seven of them are 2,555 days. */
+/** Days in a year; seven years are 2,555 days. */
 const YEAR = 365;
 
-/** A number of days in words of a language: `90 days`, `7 years`. */
+/** Formats a number of days in a language: `90 days`, `7 years`. */
 export function periodOf(days: number, language: string): string {
   const inYears = days >= YEAR && days % YEAR === 0;
   return new Intl.NumberFormat(language, {

@@ -10,9 +10,9 @@ const logoutQuery = queryOptions({
   queryFn: async () => await callApi(getAutomaticLogout),
 });
 
-/** After how much time without use browsers are logged out. Each choice is saved at once. */
+/** The idle time after which browsers are logged out. Each choice is saved at once. */
 export interface LogoutChoice {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   setting: AutomaticLogout | undefined;
   failed: boolean;
   mark: SavedMark;
@@ -21,7 +21,7 @@ export interface LogoutChoice {
   choose: (minutes: IdleMinutes | null) => void;
 }
 
-/** Reads and changes the setting, where one may. */
+/** Loads and changes the setting, if the user may. */
 export function useAutomaticLogout(enabled: boolean): LogoutChoice {
   const { data, isError } = useQuery({ ...logoutQuery, enabled });
   const { mark, refused, change } = useInstant<AutomaticLogout>(

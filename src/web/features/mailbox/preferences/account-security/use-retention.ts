@@ -14,25 +14,25 @@ const retentionQuery = queryOptions({
   queryFn: async () => await callApi(getRetention),
 });
 
-/** The names of the folders in the texts. */
+/** The text keys of the folder names. */
 export const FOLDER_NAMES = {
   inbox: 'inbox.folder.Inbox',
   sent: 'inbox.folder.Sent',
   archive: 'inbox.folder.Archive',
 } as const satisfies Record<KeptFolder, string>;
 
-/** How long faxes are kept. A choice is saved at once; one that moves faxes tonight is asked about first. */
+/** How long faxes are kept. A choice is saved at once; one that would move faxes tonight needs a confirmation. */
 export interface KeptFaxes {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   setting: Retention | undefined;
   failed: boolean;
   mark: SavedMark;
-  /** Why the last change was not saved, and of which folder. */
+  /** The folder and reason of the last change that was not saved. */
   refused: Refused | null;
   choose: (folder: KeptFolder, days: number | null) => Promise<void>;
 }
 
-/** Reads and changes the setting, where one may. */
+/** Loads and changes the setting, if the user may. */
 export function useRetention(enabled: boolean): KeptFaxes {
   const { t } = useTranslation();
   const { data, isError } = useQuery({ ...retentionQuery, enabled });
@@ -53,14 +53,14 @@ export function useRetention(enabled: boolean): KeptFaxes {
       try {
         if (await agreed(folder, days)) change({ [folder]: days });
       } catch {
-        // Without the count nobody could know what the change does.
+        // Without the count, nobody could tell what the change does.
         setUncounted(folder);
       }
     },
   };
 }
 
-/** Counts what a change would move tonight, and asks where there is something. */
+/** Returns a function that counts the faxes that a change would move tonight, and asks first if there are any. */
 function useAgreement(): (folder: KeptFolder, days: number | null) => Promise<boolean> {
   const { t, i18n } = useTranslation();
   return async (folder, days) => {

@@ -16,7 +16,7 @@ import type { Blocked } from './use-blocked.ts';
 
 const form = z.object({ faxnum: writtenEntry });
 
-/** Takes one number or text to block; Alt+Shift+Enter adds it too (spec decisions 6.2). */
+/** A form for one number or text to block; Alt+Shift+Enter also adds it (spec decisions 6.2). */
 export function BlockForm(props: { blocked: Blocked }) {
   const { blocked } = props;
   const { t } = useTranslation();

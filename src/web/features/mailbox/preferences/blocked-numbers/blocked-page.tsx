@@ -61,7 +61,7 @@ function BlockedList(props: { blocked: Blocked; found: readonly BlockedEntry[] }
   const { blocked, found } = props;
   const { t } = useTranslation();
   const [wanted, setPage] = useState(1);
-  // The last page may go with its last entry.
+  // The last page may disappear with its last entry.
   const page = Math.min(wanted, Math.ceil(found.length / BLOCKED_PAGE_SIZE));
   const shown = found.slice((page - 1) * BLOCKED_PAGE_SIZE, page * BLOCKED_PAGE_SIZE);
   return (

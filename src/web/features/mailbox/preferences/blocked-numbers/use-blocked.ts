@@ -17,9 +17,9 @@ import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { useEntries } from '#web/kit/use-entries.ts';
 import type { Entries } from '#web/kit/use-entries.ts';
 
-/** The blocked callers and what can be done to them. */
+/** The blocked callers and the actions on them. */
 export interface Blocked extends Entries<BlockedEntry> {
-  /** Answers what went wrong, or null. */
+  /** Returns the error, or null. */
   add: (entry: string) => Promise<unknown>;
   remove: (entry: BlockedEntry) => void;
   removeAll: () => void;
@@ -29,7 +29,7 @@ async function unblock({ callerid }: BlockedEntry): Promise<void> {
   await callApi(unblockNumber, { body: { faxnum: callerid } });
 }
 
-/** Loads the list and changes it, each removal after a question (BLOCK-05); what was done can be undone. */
+/** Loads the list and changes it, each removal after a confirmation (BLOCK-05); changes can be undone. */
 export function useBlocked(): Blocked {
   const { t } = useTranslation();
   const list = useEntries(BLOCKED, loadBlocked);
@@ -79,7 +79,7 @@ export function useBlocked(): Blocked {
   return { ...list, add, remove: (entry) => void remove(entry), removeAll: () => void removeAll() };
 }
 
-/** Whether an entry is there already, as text or as digits, with the country code 1 or without (BLOCK-09). */
+/** Returns whether an entry already exists, as text or as digits, with or without the country code 1 (BLOCK-09). */
 export function isKnown(entries: readonly BlockedEntry[], entry: string): boolean {
   const text = entry.trim().toLowerCase();
   const digits = normalizeNumber(blockedDigits(entry));
@@ -90,7 +90,7 @@ export function isKnown(entries: readonly BlockedEntry[], entry: string): boolea
   );
 }
 
-/** The entries whose number or company has these letters; hyphens count for nothing, in a number nothing but digits (BLOCK-10). */
+/** Returns entries whose number or company contains the text, ignoring hyphens; numbers match by digits (BLOCK-10). */
 export function searchBlocked(entries: readonly BlockedEntry[], search: string): readonly BlockedEntry[] {
   const words = search.trim().toLowerCase();
   if (words === '') return entries;

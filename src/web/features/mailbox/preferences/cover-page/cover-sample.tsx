@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { CoverSettings } from '#contract/faxes/cover-pages.ts';
 import { useCoverPreview } from '#web/shared/faxes/cover-preview.ts';
 
-/** A large picture of the chosen template, with the details as they are written here (PCOV-05). */
+/** A large picture of the chosen template, with the details as currently typed (PCOV-05). */
 export function CoverSample(props: {
   name: string;
   values: CoverSettings;
   valid: boolean;
-  /** The template's own picture, until the first preview is drawn. */
+  /** The template's own picture, until the first preview is rendered. */
   fallback: string;
 }) {
   const { name, values, valid, fallback } = props;

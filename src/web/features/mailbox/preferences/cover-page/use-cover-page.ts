@@ -13,12 +13,12 @@ import type { PageData } from '../preference-frame.tsx';
 /** The text fields of the page. */
 export type CoverSetting = keyof typeof COVER_SETTINGS_LIMITS;
 
-/** The page's data, draft and save. */
+/** The page's data, draft and save action. */
 export interface CoverPagePrefs extends PageData {
   values: CoverSettings;
   templates: readonly CoverTemplate[];
   change: (change: Partial<CoverSettings>) => void;
-  /** What is wrong with a field, as a code of the contract. */
+  /** The errors of fields, as codes of the contract. */
   faults: Readonly<Partial<Record<string, string>>>;
   saving: boolean;
   save: () => void;
@@ -33,7 +33,7 @@ const NOTHING: CoverSettings = {
   templateId: '1',
 };
 
-/** Cover page settings as a draft over what is saved (PCOV-09). */
+/** Returns the cover page settings as a draft over the saved ones (PCOV-09). */
 export function useCoverPage(): CoverPagePrefs {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -77,7 +77,7 @@ export function useCoverPage(): CoverPagePrefs {
   };
 }
 
-/** The server's own rules, so that Save is never offered for what it would refuse. */
+/** Applies the server's own rules, so that Save is never offered for values that it would refuse. */
 function faultsOf(values: CoverSettings): Partial<Record<string, string>> {
   const parsed = coverSettingsBody.safeParse(values);
   if (parsed.success) return {};

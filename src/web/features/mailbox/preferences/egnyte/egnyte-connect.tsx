@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import type { Copies } from '../storage/use-copies.ts';
 import type { Egnyte } from './use-egnyte.ts';
 
-/** Not connected: the domain, and the window of Egnyte in which a person agrees (EGU-01). */
+/** The form without a connection: the domain, and Egnyte's window in which the user gives consent (EGU-01). */
 export function EgnyteConnect(props: { egnyte: Egnyte; copies: Copies }) {
   const { egnyte, copies } = props;
   const { t } = useTranslation();

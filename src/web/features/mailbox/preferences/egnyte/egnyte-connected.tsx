@@ -14,7 +14,7 @@ import type { Copies } from '../storage/use-copies.ts';
 import { FolderDialog } from './folder-dialog.tsx';
 import type { Egnyte, EgnyteDraft } from './use-egnyte.ts';
 
-/** Connected: where copies go, whether they do, and how they are named (EGU-07). */
+/** The settings of a connection: the destination of copies, their state, and their names (EGU-07). */
 export function EgnyteConnected(props: {
   egnyte: Egnyte;
   copies: Copies;
@@ -24,7 +24,7 @@ export function EgnyteConnected(props: {
   const { egnyte, copies, draft, onChange } = props;
   const { t } = useTranslation();
   const { state, refused } = egnyte;
-  // Without a usable folder the choice comes by itself, until the person leaves it (EGU-14).
+  // Without a usable folder, the dialog opens automatically, until the user closes it (EGU-14).
   const [choosing, setChoosing] = useState(state.showSelectLocation);
   const choose = async (folder: string) => {
     const done = await (state.showSelectLocation ? egnyte.save(folder, true, {}) : egnyte.move(folder));

@@ -53,7 +53,7 @@ const open = async (state: object, isEgnyte = true) => {
   await loadBrand();
   page = await openPage(<EgnytePage />);
 };
-/** How often the connection was asked for. */
+/** Returns how often the connection was queried. */
 const asked = () => callsOf('GET', 'isConnected.json').length;
 const isActive = () => findInput(page.place, '.egnyte-facts input[type=checkbox]');
 const writeDomain = async (text: string) => {

@@ -15,7 +15,7 @@ import { EgnyteConnect } from './egnyte-connect.tsx';
 import { useEgnyte } from './use-egnyte.ts';
 import type { EgnyteDraft } from './use-egnyte.ts';
 
-/** Cloud storage: connect Egnyte, choose a folder, turn copies on and off (EGU-01 to EGU-12). Other brands have nothing here (EGU-25). */
+/** Cloud storage: connects Egnyte, selects the folder, switches copies (EGU-01 to EGU-12); only its brand (EGU-25). */
 export function EgnytePage() {
   const { t } = useTranslation();
   const brand = useBrand();

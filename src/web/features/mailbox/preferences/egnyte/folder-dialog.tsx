@@ -13,16 +13,16 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 type ListedFolder = ReplyOf<typeof egnyteFolders>['folders'][number];
 
-/** A listing is good for as long as the server keeps its own. */
+/** How long a listing counts as fresh, in ms: as long as the server caches its own. */
 const LISTING_MS = 30_000;
 
-/** What is chosen in the tree. */
+/** The selection in the tree. */
 interface Choice {
   path: string;
   choose: (path: string) => void;
 }
 
-/** The folders of Egnyte, loaded level by level; only those that take files can be chosen (EGU-11). */
+/** The folders of Egnyte, loaded level by level; only writable ones can be chosen (EGU-11). */
 export function FolderDialog(props: {
   current: string;
   busy: boolean;

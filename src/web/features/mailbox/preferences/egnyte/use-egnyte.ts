@@ -23,22 +23,22 @@ import type { PageData } from '../preference-frame.tsx';
 
 export type EgnyteState = ReplyOf<typeof egnyteConnection>;
 
-/** What is changed on the page and not saved yet. */
+/** The unsaved changes on the page. */
 export interface EgnyteDraft extends Partial<CopyNaming> {
   active?: boolean;
 }
 
-/** What the connect form says. */
+/** The error of the connect form. */
 export type DomainFault = 'required' | 'invalid' | 'blocked' | 'invalidConnection' | null;
 
 /** The page's data and changes. */
 export interface Egnyte extends PageData {
   state: EgnyteState;
-  /** While a window of Egnyte is open. */
+  /** Whether a window of Egnyte is open. */
   waiting: boolean;
   fault: DomainFault;
   authorize: (domain: string) => void;
-  /** A folder was refused; shown for ten seconds (EGU-17). */
+  /** Whether a folder was refused; shown for ten seconds (EGU-17). */
   refused: boolean;
   busy: boolean;
   save: (folder: string, active: boolean, naming: Partial<CopyNaming>) => Promise<boolean>;
@@ -57,7 +57,7 @@ const NOT_CONNECTED: EgnyteState = {
 
 const KEY = ['egnyte'] as const;
 
-/** The account's Egnyte connection (EGU-18); what is known about its copies changes with it. */
+/** Loads the account's Egnyte connection (EGU-18); the state of its copies changes with it. */
 export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -111,7 +111,7 @@ export function useEgnyte(reloadCopies: () => Promise<void>): Egnyte {
   };
 }
 
-/** Whether a folder was just refused; ten seconds later it is forgotten (EGU-17). */
+/** Returns whether a folder was just refused; reset after ten seconds (EGU-17). */
 function useRefused() {
   const [refused, setRefused] = useState(false);
   useEffect(() => {
@@ -122,7 +122,7 @@ function useRefused() {
   return [refused, setRefused] as const;
 }
 
-/** Egnyte's window: opened by a press, looked at five times a second, and asked about once it is closed (EGU-05). */
+/** Opens Egnyte's window, checks it five times a second, and queries the connection once it is closed (EGU-05). */
 function usePopup(isConnected: () => Promise<boolean>): Pick<Egnyte, 'waiting' | 'fault' | 'authorize'> {
   const [waiting, setWaiting] = useState(false);
   const [fault, setFault] = useState<DomainFault>(null);

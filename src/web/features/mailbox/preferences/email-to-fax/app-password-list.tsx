@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AppPasswordModal } from './app-password-modal.tsx';
 import { useAppPasswords } from './use-app-passwords.ts';
 
-/** The passwords by which printers and email programs log in to send. */
+/** The passwords with which printers and email programs sign in to send. */
 export function AppPasswordSection() {
   const { t } = useTranslation();
   const list = useAppPasswords();

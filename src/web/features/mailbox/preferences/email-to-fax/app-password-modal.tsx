@@ -8,7 +8,7 @@ import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { AppPasswords } from './use-app-passwords.ts';
 
-/** Asks for a name, then shows the app password: the one moment in which it can be read. */
+/** Asks for a name, then shows the app password, which cannot be shown again later. */
 export function AppPasswordModal(props: { list: AppPasswords; onClose: () => void }) {
   const { list, onClose } = props;
   if (list.fresh !== null) return <Fresh fresh={list.fresh} onClose={onClose} />;
@@ -58,7 +58,7 @@ function Ask(props: { list: AppPasswords; onClose: () => void }) {
   );
 }
 
-/** It can’t be shown again, so a click beside the window must not close it. */
+/** The password cannot be shown again, so a click outside must not close the dialog. */
 function Fresh(props: { fresh: { name: string; password: string }; onClose: () => void }) {
   const { name, password } = props.fresh;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { PreferenceFrame } from '../preference-frame.tsx';
 import { AppPasswordSection } from './app-password-list.tsx';
 import { SenderSection } from './sender-list.tsx';
 
-/** How to send faxes by email: where to write, who may, and the app passwords of printers and email programs. */
+/** How to send faxes by email: the addresses, the senders, and the app passwords of printers and email programs. */
 export function EmailToFaxPage() {
   const { t } = useTranslation();
   return (

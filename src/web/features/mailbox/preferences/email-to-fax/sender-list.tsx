@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 
-/** Who may send by email, each with its state: the owner, other addresses, and domains. */
+/** The senders by email, each with its state: the owner, other addresses, and domains. */
 export function SenderSection() {
   const { t } = useTranslation();
   const list = useSubaccounts();
@@ -67,7 +67,7 @@ export function SenderSection() {
   );
 }
 
-/** Removing an address that also receives faxes only takes away its right to send; any other is deleted after a confirmation. */
+/** Removing an address that also receives faxes only revokes its right to send; others are deleted when confirmed. */
 function Sender(props: { list: Subaccounts; row: Subaccount; can: boolean }) {
   const { list, row, can } = props;
   const { t } = useTranslation();
@@ -90,7 +90,7 @@ function Sender(props: { list: Subaccounts; row: Subaccount; can: boolean }) {
   );
 }
 
-/** Reloads who may send after the list of addresses has changed. */
+/** Reloads the senders after the list of addresses has changed. */
 function useRightsAnew({ loading, entries }: Subaccounts): void {
   const client = useQueryClient();
   const now = loading ? null : JSON.stringify(entries);

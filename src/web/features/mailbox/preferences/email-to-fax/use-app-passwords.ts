@@ -9,7 +9,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 
 const KEY = ['app-passwords'];
 
-/** The list, making one and revoking one. `fresh` is the one just made: the only time that it is shown. */
+/** The list, and the actions that create and revoke a password. `fresh` is the new one; it is shown only once. */
 export interface AppPasswords {
   passwords: readonly AppPassword[];
   failed: boolean;

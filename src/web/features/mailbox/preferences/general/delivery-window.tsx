@@ -8,7 +8,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useDeliveryWindow } from './use-delivery-window.ts';
 
-/** The hours in which faxes are dialed. Each control acts at once; nothing until the window is known. */
+/** The hours in which faxes are dialed. Each control saves at once; renders nothing until the window is loaded. */
 export function DeliveryWindowSettings() {
   const { t } = useTranslation();
   const id = useId();
@@ -101,7 +101,7 @@ function Time(props: {
       hint={props.hint}
       label={props.label}
       numeric
-      // A time that is not complete is empty here, and nothing to save.
+      // An incomplete time has an empty value here, which is not saved.
       onChange={(event) => event.target.value !== '' && props.onChange(event.target.value.slice(0, 5))}
       type="time"
       value={props.value}

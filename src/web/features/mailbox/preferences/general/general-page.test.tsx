@@ -111,7 +111,7 @@ test('splitting at separator pages is offered where pages are read; the page to 
   expect(page.place.textContent).not.toContain('separator page');
   await click(switches()[2]);
   await settle();
-  // The last one is about the time of delivery.
+  // The last switch is about the delivery window.
   expect(switches().map((one) => one.checked)).toEqual([true, true, true, false, false]);
   await click(switches()[3]);
   const saved = { ...SETTINGS, readText: '1', splitFaxes: '1' };

@@ -10,7 +10,7 @@ import { PrintSeparator } from './print-separator.tsx';
 import { useGeneral } from './use-general.ts';
 import type { General } from './use-general.ts';
 
-/** Language, time zone and the two switches (PGEN-01 to PGEN-04). */
+/** Language, time zone, up to four switches and the delivery window (PGEN-01 to PGEN-04). */
 export function GeneralPage() {
   const { t } = useTranslation();
   const general = useGeneral();

@@ -5,7 +5,7 @@ import { saveFile } from '#web/kit/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 
-/** Downloads the page that is faxed between two documents, ready to print. */
+/** Downloads the separator page that is faxed between two documents, ready to print. */
 export function PrintSeparator() {
   const { t } = useTranslation();
   const download = async () => {
@@ -14,7 +14,7 @@ export function PrintSeparator() {
       saveFile(await callForFile(separatorPage, {}), 'separator.pdf');
       growl.success(t('general.splitFaxes.made'));
     } catch {
-      // kit logged the call; the person can simply try again.
+      // The kit logged the call; the user can simply try again.
       growl.error(t('general.splitFaxes.error'));
     }
   };

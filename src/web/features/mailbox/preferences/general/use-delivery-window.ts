@@ -7,19 +7,19 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { deliveryWindowQuery } from '#web/shared/faxes/delivery-window.ts';
 
-/** The delivery window being set. */
+/** The draft of the delivery window. */
 export interface DeliveryWindowDraft {
   values: WindowOut | undefined;
   change: (change: Partial<WindowOut>) => void;
   error: string | undefined;
   saved: boolean;
-  /** Loads once more what could not be loaded; null while nothing went wrong. */
+  /** Retries a failed load; null if nothing failed. */
   retry: (() => void) | null;
 }
 
 /**
- * The account's delivery window, saved as it is changed: one save at a time, the last state wins. One without days is not
- * saved, and said; one that the server refuses goes back to what it was.
+ * Returns the account's delivery window, saved as it is changed: one save at a time, and the last state wins. A window
+ * without days shows an error and is not saved; one that the server refuses is reset.
  */
 export function useDeliveryWindow(): DeliveryWindowDraft {
   const { t } = useTranslation();

@@ -13,13 +13,13 @@ import type { SelectOption } from '#web/ui/select.tsx';
 import type { PageData } from '../preference-frame.tsx';
 import { runChange } from '#web/kit/run-change.ts';
 
-/** What the page can change. */
+/** The values that the page can change. */
 type GeneralValues = Pick<
   ReplyOf<typeof getGlobalSettings>,
   'notifyNew' | 'warnDelete' | 'readText' | 'splitFaxes' | 'language' | 'timezoneId'
 >;
 
-/** The page's data, draft and save. */
+/** The page's data, draft and save action. */
 export interface General extends PageData {
   values: GeneralValues;
   change: (change: Partial<GeneralValues>) => void;
@@ -31,7 +31,7 @@ export interface General extends PageData {
 
 const NOTHING: GeneralValues = { notifyNew: '0', warnDelete: '0', language: '', timezoneId: '' };
 
-/** General settings as a draft over what is saved; saved ones take effect on every page at once. */
+/** Returns the general settings as a draft over the saved ones; saved values take effect on every page at once. */
 export function useGeneral(): General {
   const { t } = useTranslation();
   const client = useQueryClient();

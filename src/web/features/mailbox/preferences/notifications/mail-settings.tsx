@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { SettingRow } from '../setting-row.tsx';
 import type { Notifications } from './use-notifications.ts';
 
-/** Where emails about faxes go, and what they contain. */
+/** The address of emails about faxes, and their contents. */
 export function MailSettings(props: { notifications: Notifications; email: string }) {
   const { mail, refusedOf, changeMail } = props.notifications;
   const { t } = useTranslation();

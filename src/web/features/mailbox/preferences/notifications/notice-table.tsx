@@ -9,17 +9,17 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Notifications } from './use-notifications.ts';
 
-/** An event: whether an email is sent for it, and which browser notification belongs to it. */
+/** An event: whether it causes an email, and its browser notification. */
 interface EventRow {
   event: 'arrived' | 'sent' | 'failed' | 'usage';
-  /** The setting whose change may be refused. */
+  /** The setting whose change may be rejected. */
   setting: string;
   mail: boolean;
   changeMail: (on: boolean) => void;
   browser: BrowserEvent | null;
 }
 
-/** Which events cause emails and browser notifications. `onChosen` is called after a browser setting was saved. */
+/** The events that cause emails and browser notifications. `onChosen` is called after a browser setting was saved. */
 export function NoticeTable(props: { notifications: Notifications; onChosen: () => void }) {
   const { notifications, onChosen } = props;
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function NoticeTable(props: { notifications: Notifications; onChosen: () 
                 row.changeMail(on);
               }}
               onChosen={onChosen}
-              // Two rows share one setting: the refusal belongs to the one that was changed.
+              // Two rows share one setting: the refusal belongs to the changed one.
               refused={changed === row.event ? notifications.refusedOf(row.setting) : undefined}
               row={row}
               withBrowser={withBrowser}
@@ -65,7 +65,7 @@ export function NoticeTable(props: { notifications: Notifications; onChosen: () 
   );
 }
 
-/** The rows of the table. `sendNotices` is one setting for two of them. */
+/** Returns the rows of the table. `sendNotices` is one setting for two of them. */
 function rowsOf({ settings, mail, changeSettings, changeMail }: Notifications): EventRow[] {
   const sent = mail.sendNotices === 'all' || mail.sendNotices === 'sent';
   const failed = mail.sendNotices === 'all' || mail.sendNotices === 'failed';

@@ -9,7 +9,7 @@ import { NoticeTable } from './notice-table.tsx';
 import { ThisBrowser } from './this-browser.tsx';
 import { useNotifications } from './use-notifications.ts';
 
-/** What the owner is told about faxes, by email and by this browser; every control acts at once. */
+/** The owner's notifications about faxes, by email and by this browser; every control saves at once. */
 export function NotificationsPage() {
   const { t } = useTranslation();
   const email = useMainData()?.adminEmail ?? '';

@@ -56,7 +56,7 @@ test('quiet hours begin as after office hours, and are changed', async () => {
   expect(times()).toEqual(['19:00', '07:00']);
   await type(findInput(page.place, '[type=time]'), '22:30');
   expect([times(), mark()]).toEqual([['22:30', '07:00'], 'Saved']);
-  // A time that is being typed has no value.
+  // An incomplete time has an empty value.
   await type(findInput(page.place, '[type=time]'), '');
   expect(localStorage.getItem('f2e.notices')).toContain('"quiet":{"from":"22:30","until":"07:00"}');
 });

@@ -6,10 +6,10 @@ import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { SettingRow } from '../setting-row.tsx';
 
-/** What is offered first: after office hours. */
+/** The default: after office hours. */
 const NIGHT: QuietHours = { from: '19:00', until: '07:00' };
 
-/** Whether this browser allows notices, and the hours without them. Both belong to the browser, not to the account. */
+/** Whether this browser allows notifications, and the quiet hours. Both belong to the browser, not to the account. */
 export function ThisBrowser(props: { onChosen: () => void }) {
   const { t } = useTranslation();
   const { permission, quiet } = useBrowserNotices();
@@ -62,7 +62,7 @@ function Hours(props: { quiet: QuietHours; onChange: (quiet: QuietHours) => void
       label={t(`notifications.quiet.${name}`)}
       labelHidden
       numeric
-      // A time that is not complete is empty here, and nothing to keep.
+      // An incomplete time has an empty value here, which is not saved.
       onChange={(event) =>
         event.target.value !== '' && onChange({ ...quiet, [name]: event.target.value.slice(0, 5) })
       }

@@ -13,18 +13,18 @@ import type { SavedMark } from '#web/kit/use-instant.ts';
 
 type Settings = ReplyOf<typeof getGlobalSettings>;
 
-/** What emails are sent about faxes; each change is saved at once. */
+/** The settings of emails about faxes; each change is saved at once. */
 export interface Notifications {
   settings: Settings;
   mail: MailDelivery;
   mark: SavedMark;
-  /** Why the last change of this setting was not saved. */
+  /** Returns why the last change of a setting was not saved. */
   refusedOf: (name: string) => string | undefined;
   changeSettings: (change: Partial<Settings>) => void;
   changeMail: (change: Partial<MailDelivery>) => void;
 }
 
-/** The page's data; `ready` is null until both parts are loaded. */
+/** Returns the page's data; `ready` is null until both parts are loaded. */
 export function useNotifications(): { data: PageData; ready: Notifications | null } {
   const settings = useQuery(settingsQuery);
   const mail = useQuery(mailDeliveryQuery);

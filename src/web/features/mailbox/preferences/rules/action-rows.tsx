@@ -18,7 +18,7 @@ const FRESH: Partial<Record<ActionOut['kind'], Partial<ActionOut>>> = {
   forward: { number: '' },
 };
 
-/** Nobody sees these where nobody works under a name of their own. */
+/** Hidden if nobody has a personal login. */
 const OF_TEAMS: readonly ActionOut['kind'][] = ['tag', 'assign', 'due'];
 
 interface ActionRowsProps {
@@ -29,7 +29,7 @@ interface ActionRowsProps {
   emails: readonly string[];
 }
 
-/** What is done with a fax; each kind once. */
+/** The actions on a fax; each kind at most once. */
 export function ActionRows({ draft, change, faults, named, emails }: ActionRowsProps) {
   const { t } = useTranslation();
   const { actions } = draft;

@@ -10,7 +10,7 @@ import type { Faults } from './rule-parts.tsx';
 import type { Named } from './rule-words.ts';
 import type { RuleDraft } from './use-rules.ts';
 
-/** What a condition looks like before anybody has filled it in. */
+/** The initial values of a new condition, by kind. */
 const FRESH: Partial<Record<ConditionOut['kind'], Partial<ConditionOut>>> = {
   caller: { callers: [] },
   'not-caller': { callers: [] },
@@ -34,7 +34,7 @@ interface ConditionRowsProps {
   named: Named;
 }
 
-/** If all, or any, of these are true. */
+/** The conditions, of which all or any must be true. */
 export function ConditionRows({ draft, change, faults, named }: ConditionRowsProps) {
   const { t } = useTranslation();
   const { conditions, match } = draft;
@@ -94,7 +94,7 @@ function base(kind: string): string {
   return kind.replaceAll(/^not-|-(min|max)$/g, '');
 }
 
-/** What was filled in stays where the other kind has the same fields. */
+/** Returns the values that stay because the other kind has the same fields. */
 function keptOf(condition: ConditionOut, kind: ConditionOut['kind']): Partial<ConditionOut> {
   const { kind: before, ...values } = condition;
   return base(before) === base(kind) ? values : {};

@@ -15,7 +15,7 @@ interface ValueProps {
   onChange: (more: Partial<ConditionOut>) => void;
 }
 
-/** What a condition is compared with. */
+/** The value with which a condition compares. */
 export function ConditionValue({ condition, named, onChange }: ValueProps) {
   const { t } = useTranslation();
   switch (condition.kind) {
@@ -107,7 +107,7 @@ function Callers(props: { callers: readonly string[]; onChange: (callers: string
   );
 }
 
-/** Words or phrases on pages, or what barcodes say; a comma ends one. */
+/** Words or phrases on pages, or the contents of barcodes; a comma ends one. */
 function Words(props: {
   label: string;
   hint: string;

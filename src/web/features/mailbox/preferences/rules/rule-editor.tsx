@@ -23,7 +23,7 @@ interface RuleEditorProps {
   onClose: () => void;
 }
 
-/** One rule: name, conditions, actions, and on which of the last faxes it would act. */
+/** A rule: name, conditions, actions, and a trial on the latest faxes. */
 export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
@@ -85,10 +85,10 @@ export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) 
   );
 }
 
-/** What is edited, what is wrong with it, and saving it. Faults are shown from the first try to save on. */
+/** Returns the draft, its errors, and the save action. Errors are shown from the first attempt to save on. */
 function useDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
   const { t } = useTranslation();
-  // The list is loaded again while somebody edits.
+  // The list may be refetched during editing.
   const [before] = useState(start);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);

@@ -9,12 +9,12 @@ import type { Rules } from './use-rules.ts';
 
 interface RuleListProps {
   rules: Rules;
-  /** The rule that is edited. */
+  /** The rule being edited. */
   open: string | undefined;
   onOpen: (rule: Rule) => void;
 }
 
-/** The rules in the order in which they look at a fax; grips move them. */
+/** The rules in the order in which they apply to a fax; grips move them. */
 export function RuleList({ rules, open, onOpen }: RuleListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);

@@ -5,10 +5,10 @@ import { X } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-/** What stands between a rule and being saved: the path of a part, such as `actions.0`, or `name`. */
+/** The errors that prevent saving a rule: the path of a part, such as `actions.0`, or `name`. */
 export type Faults = ReadonlySet<string>;
 
-/** One condition or action: what it is, its value, and what takes it away. */
+/** A condition or action: its kind, its value, and a remove button. */
 export function PartRow(props: {
   children: ReactNode;
   error: string | undefined;
@@ -29,13 +29,16 @@ export function PartRow(props: {
   );
 }
 
-/** Some of a list: chips of what is chosen, and a list box for more. What is gone from the list shows as such, to be taken away. */
+/**
+ * A selection from a list: chips of the selected entries, and a list box for more. Selected entries that no longer
+ * exist are marked, so that they can be removed.
+ */
 export function PickMany(props: {
   options: readonly { value: string; label: string; color?: string }[];
   chosen: readonly string[];
   max: number;
   addLabel: string;
-  /** Where there is nothing to choose from. */
+  /** The text if there is nothing to choose from. */
   none: string;
   hint?: string;
   onChange: (chosen: string[]) => void;

@@ -9,12 +9,12 @@ import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { useDebounced } from '#web/kit/use-debounced.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Long enough that nobody waits for the trial of half a number. */
+/** The pause in typing before a trial, in ms, so that half a number is not tried. */
 const DELAY_MS = 400;
-/** Faxes that are named; the others are squares. */
+/** How many faxes are named; the others are shown as squares. */
 const NAMED = 3;
 
-/** On which of the last 100 received faxes the conditions would act. Nothing is changed. */
+/** Shows on which of the last 100 received faxes the conditions would apply. Changes nothing. */
 export function RuleTrial({ match, conditions }: Pick<Rule, 'match' | 'conditions'>) {
   const { t } = useTranslation();
   const asked = useDebounced(JSON.stringify({ match, conditions }), DELAY_MS);
@@ -22,7 +22,7 @@ export function RuleTrial({ match, conditions }: Pick<Rule, 'match' | 'condition
     queryKey: ['rules', 'try', asked],
     queryFn: async () => {
       const body = tryRule.body.safeParse(JSON.parse(asked));
-      // Not to be tried before it is whole.
+      // Incomplete rules are not tried.
       return body.success ? (await callApi(tryRule, { body: body.data })).faxes : null;
     },
     placeholderData: keepPreviousData,

@@ -49,6 +49,6 @@ it.each<[string, 'all' | 'any', ConditionOut[], ActionOut[]]>([
   ],
 ])('%s', (expected, match, conditions, actions) => {
   const said = ruleWords({ match, conditions, actions }, NAMED, i18n.t, 'en');
-  // Isolates keep what is from left to right together.
+  // Isolates keep left-to-right parts together.
   expect(said.replaceAll(/[\u2066\u2069]/gu, '')).toBe(expected);
 });

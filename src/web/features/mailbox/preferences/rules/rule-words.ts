@@ -5,23 +5,23 @@ import type { Rule } from '#contract/mailbox/rules.ts';
 import { formatDate } from '#web/kit/format-date.ts';
 import { sayDays } from '#web/shared/faxes/send-time.ts';
 
-/** What rules of the account can name. */
+/** The objects that the account's rules can reference. */
 export interface Named {
   groups: readonly { id: string; name: string }[];
   tags: readonly { id: string; name: string; color: string }[];
-  /** Whom faxes can be assigned to. */
+  /** The people to whom faxes can be assigned. */
   people: readonly { id: string; name: string }[];
-  /** Whether people work on the account under names of their own: without them nobody sees tags, dates and people. */
+  /** Whether people have personal logins on the account: otherwise tags, dates and people are hidden. */
   team: boolean;
 }
 
-/** A number, or the beginning of one, as it is read. */
+/** Formats a number, or the start of one. */
 export function callerWords(pattern: string): string {
-  // Isolated: among words from right to left the asterisk would stand before the number.
+  // Isolated: in right-to-left text the asterisk would otherwise appear before the number.
   return pattern.endsWith('*') ? `\u2066${pattern}\u2069` : (formatFaxNumber(pattern) ?? pattern);
 }
 
-/** A rule in one line: what it looks at, and what it does. */
+/** Describes a rule in one line: its conditions and its actions. */
 export function ruleWords(
   rule: Pick<Rule, 'match' | 'conditions' | 'actions'>,
   named: Named,
@@ -39,7 +39,7 @@ export function ruleWords(
   });
 }
 
-/** A condition in some words. */
+/** Describes a condition. */
 export function conditionWords(
   condition: ConditionOut,
   named: Named,
@@ -100,17 +100,17 @@ function actionWords(action: ActionOut, named: Named, t: TFunction, language: st
   }
 }
 
-/** Separated as the language does it. */
+/** Joins texts in the way of the language. */
 function listed(words: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: 'unit', style: 'short' }).format(words);
 }
 
-/** What is gone has no name any more. */
+/** Returns the name of an object; deleted ones no longer have one. */
 function nameOf(all: readonly { id: string; name: string }[], id: string): string {
   return all.find((one) => one.id === id)?.name ?? '?';
 }
 
-/** A date without a time is the same day everywhere. */
+/** Formats a date without a time, which is the same day everywhere. */
 function dateWords(date: string): string {
   return date === '' ? '' : formatDate(`${date}T12:00:00Z`);
 }

@@ -18,7 +18,7 @@ const EMPTY: RuleDraft = { name: '', active: true, match: 'all', conditions: [],
 
 type NewName = 'new' | 'new-night' | 'new-hidden';
 
-/** New rules by their name in the address: an empty one, and two that many want, to start from. */
+/** New rules by their name in the address: an empty one, and two common ones to start from. */
 const NEW: Readonly<Record<NewName, RuleDraft>> = {
   new: EMPTY,
   'new-night': {
@@ -33,7 +33,7 @@ const NEW: Readonly<Record<NewName, RuleDraft>> = {
   },
 };
 
-/** Preferences | Rules: what is done with faxes that arrive. The list beside the rule that is edited; a phone has one of them. */
+/** Preferences | Rules: the handling of incoming faxes. The list is beside the edited rule; phones show one of them. */
 export function RulesPage() {
   const { t } = useTranslation();
   const rules = useRules();
@@ -59,7 +59,7 @@ export function RulesPage() {
           <RuleEditor
             key={name}
             onClose={() => open(undefined)}
-            // What was just saved is not lost.
+            // Saved values are not lost.
             onSaved={() => open(undefined, { ignoreBlocker: true })}
             rules={rules}
             start={edited}
@@ -70,7 +70,7 @@ export function RulesPage() {
   );
 }
 
-/** The rule that the address names; undefined when there is none, or none any more. */
+/** Returns the rule in the address; undefined if there is none, or if it no longer exists. */
 function useEdited(list: readonly Rule[], name: string | undefined): RuleDraft | undefined {
   const { t } = useTranslation();
   if (name === 'new') return NEW.new;

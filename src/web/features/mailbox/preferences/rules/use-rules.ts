@@ -15,26 +15,26 @@ import type { Named } from './rule-words.ts';
 
 const KEY = ['rules'];
 
-/** A rule as it is edited; one without id is new. */
+/** A rule being edited; without an id it is new. */
 export type RuleDraft = Omit<Rule, 'id' | 'month'> & { id?: string };
 
-/** The rules of the account, and what can be done with them. */
+/** The rules of the account, and the actions on them. */
 export interface Rules extends PageData {
   list: readonly Rule[];
-  /** Addresses that rules may mail. */
+  /** The addresses to which rules may send mails. */
   emails: readonly string[];
-  /** What rules can name. */
+  /** The objects that rules can reference. */
   named: Named;
-  /** Saves a rule. Throws what the server has against it. */
+  /** Saves a rule. Throws the server's errors. */
   save: (id: string | undefined, fields: RuleFields) => Promise<void>;
   /** Turns a rule on or off. */
   turn: (rule: Rule, active: boolean) => void;
-  /** Asks first; true when it was deleted. */
+  /** Asks for confirmation first; returns true if the rule was deleted. */
   remove: (rule: RuleDraft) => Promise<boolean>;
   order: (ids: readonly string[]) => void;
 }
 
-/** Loads the rules, and the groups, tags and people that they can name. */
+/** Loads the rules, and the groups, tags and people that they can reference. */
 export function useRules(): Rules {
   const { t } = useTranslation();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** The three slides of the keyboard instruction (TOUR-09): a name, and the keys that are its picture. */
+/** The three slides of the keyboard tour (TOUR-09): a name, and the keys in its picture. */
 const SLIDES = [
   {
     name: 'go',
@@ -15,7 +15,7 @@ const SLIDES = [
   { name: 'popups', rows: [['Enter'], ['Esc']] },
 ] as const;
 
-/** Explains the shortcuts in three slides that only people turn. */
+/** Explains the shortcuts in three slides, which never advance automatically. */
 export function KeyboardTour(props: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const [step, setStep] = useState(0);

@@ -5,7 +5,7 @@ import { SHORTCUT_LIST } from '#web/kit/shortcut-list.ts';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
 import { useStore } from '#web/ui/store.ts';
 
-/** All shortcuts by group, from the table whose keys the handlers have. Keys that are turned off look so. `wide` has four columns. */
+/** All shortcuts by group, from the table that the handlers share. Dimmed keys are off. `wide` has four columns. */
 export function ShortcutList(props: { wide?: boolean }) {
   const { t } = useTranslation();
   const on = useStore(singleKeys);

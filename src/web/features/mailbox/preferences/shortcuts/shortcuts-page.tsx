@@ -6,7 +6,7 @@ import { KeyboardTour } from './keyboard-tour.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { SingleKeysSwitch, useSingleKeys } from './single-keys-switch.tsx';
 
-/** The switch of the shortcuts of one key, all shortcuts, and a tour of them (SHORT-01). */
+/** The switch for single-key shortcuts, all shortcuts, and a tour of them (SHORT-01). */
 export function ShortcutsPage() {
   const { t } = useTranslation();
   const [touring, setTouring] = useState(false);

@@ -13,9 +13,9 @@ import { Switch } from '#web/ui/switch.tsx';
 import { useInstant } from '#web/kit/use-instant.ts';
 import type { SavedMark } from '#web/kit/use-instant.ts';
 
-/** The account's choice whether keys work alone. It is saved at once. */
+/** The account's choice of single-key shortcuts. It is saved at once. */
 export interface SingleKeysChoice {
-  /** Undefined until the settings are there. */
+  /** Undefined until the settings are loaded. */
   on: boolean | undefined;
   mark: SavedMark;
   /** Why the last change was not saved. */
@@ -23,7 +23,7 @@ export interface SingleKeysChoice {
   choose: (on: boolean) => void;
 }
 
-/** Reads and changes the choice; it counts on every page as soon as it shows here. */
+/** Loads and changes the choice; it takes effect on every page as soon as it shows here. */
 export function useSingleKeys(): SingleKeysChoice {
   const { data } = useQuery(settingsQuery);
   const { mark, refused, change } = useInstant<ReplyOf<typeof getGlobalSettings>>(
@@ -38,7 +38,7 @@ export function useSingleKeys(): SingleKeysChoice {
   };
 }
 
-/** The switch, what it does, and why it went back. */
+/** The switch, its description, and the error of a failed change. */
 export function SingleKeysSwitch(props: { choice: SingleKeysChoice }) {
   const { on, refused, choose } = props.choice;
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { WORDS_WAIT_MINUTES } from '#contract/mailbox/page-text.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-/** What a copy is, how its name begins, and whether each month has a folder. */
+/** The format of copies, the start of their names, and whether each month has a folder. */
 export function CopyNamingFields(props: {
   naming: CopyNaming;
   onChange: (change: Partial<CopyNaming>) => void;
@@ -46,7 +46,7 @@ export function CopyNamingFields(props: {
   );
 }
 
-/** Names as the server makes them; they are the same in every language. */
+/** Example names as the server creates them; they are the same in every language. */
 const EXAMPLES: Readonly<Record<CopyNaming['namePattern'], string>> = {
   'from-first': 'Fax_2125550123_20261120_190401_4711',
   'date-first': '20261120_190401_Fax_2125550123_4711',

@@ -9,7 +9,7 @@ import type { Copies, StorageKind } from './use-copies.ts';
 
 const TONES = { queued: 'warn', done: 'ok', failed: 'bad' } as const;
 
-/** The latest copies with what became of each. */
+/** The latest copies with their results. */
 export function StorageDeliveries(props: { copies: Copies }) {
   const { kind, state } = props.copies;
   const { t } = useTranslation();

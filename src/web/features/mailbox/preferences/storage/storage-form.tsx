@@ -7,7 +7,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { CopyNamingFields } from './copy-naming.tsx';
 import type { Storage } from './use-storage.ts';
 
-/** Server, login and how copies are named. The password is shown as it is typed (spec decisions 8.2) and never comes back. */
+/** Server, login and names of copies. The password is visible while typing (spec decisions 8.2), and never returned. */
 export function StorageForm(props: { storage: Storage }) {
   const { storage } = props;
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { StorageTrouble } from './storage-trouble.tsx';
 import type { Storage } from './use-storage.ts';
 
-/** What is wrong now and what can be done about it: another server identity, a server that does not work. */
+/** The current problem and its remedy: another server identity, or a failing server. */
 export function StorageNotices(props: { storage: Storage }) {
   const { storage } = props;
   const { saved } = storage;

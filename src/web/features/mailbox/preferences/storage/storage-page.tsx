@@ -9,7 +9,7 @@ import { StorageNotices } from './storage-notices.tsx';
 import { useStorage } from './use-storage.ts';
 import type { Storage } from './use-storage.ts';
 
-/** SFTP storage of the account: where copies go, how that goes, and the latest of them (spec http-api 6.4, spec decisions 6.5). */
+/** The account's SFTP storage: destination, state and latest copies (spec http-api 6.4, spec decisions 6.5). */
 export function StoragePage() {
   const { t } = useTranslation();
   const storage = useStorage();

@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Copies } from './use-copies.ts';
 
-/** A storage that does not work now: why, how many faxes wait, when it is tried again, and trying now. */
+/** A failing storage: the reason, the number of waiting faxes, the next retry, and a button to retry now. */
 export function StorageTrouble(props: { copies: Copies }) {
   const { kind, state, retry } = props.copies;
   const { t } = useTranslation();

@@ -6,22 +6,22 @@ import { storageDeliveries, storageRetry } from '#contract/faxes/copies.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 
-/** Copies are made while somebody looks: the list follows. */
+/** How often the list is refetched, in ms, because copies are made meanwhile. */
 export const REFRESH_MS = 5_000;
 
 /** A kind of storage. */
 export type StorageKind = (typeof STORAGE_TYPES)[number];
 
-/** How copies of one storage go. */
+/** The state of a storage's copies. */
 export interface Copies {
   kind: StorageKind;
-  /** Null until it is known. */
+  /** Null until it is loaded. */
   state: ReplyOf<typeof storageDeliveries> | null;
   retry: () => void;
   reload: () => Promise<void>;
 }
 
-/** The latest copies of a storage, what waits, and trying that now. */
+/** Returns the latest copies of a storage, the waiting ones, and the function that retries them. */
 export function useCopies(kind: StorageKind): Copies {
   const { t } = useTranslation();
   const client = useQueryClient();

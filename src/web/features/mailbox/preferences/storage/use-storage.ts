@@ -12,7 +12,7 @@ import type { PageData } from '../preference-frame.tsx';
 import { REFRESH_MS, useCopies } from './use-copies.ts';
 import type { Copies } from './use-copies.ts';
 
-/** What the form holds. */
+/** The values of the form. */
 export type StorageDraft = Pick<
   SftpSettings,
   'status' | 'host' | 'port' | 'dir' | 'login' | 'fileType' | 'namePattern' | 'byMonth'
@@ -20,11 +20,11 @@ export type StorageDraft = Pick<
 
 /** The page's data, draft and changes. */
 export interface Storage extends PageData {
-  /** What is saved; null: nothing yet. */
+  /** The saved settings; null if there are none yet. */
   saved: SftpSettings | null;
   draft: StorageDraft;
   change: (change: Partial<StorageDraft>) => void;
-  /** A code per field that the server refused. */
+  /** A code for each field that the server rejected. */
   faults: Readonly<Record<string, string>>;
   busy: boolean;
   save: (more?: { acceptHostKey: string }) => void;
@@ -47,7 +47,10 @@ const NOTHING: StorageDraft = {
 
 const KEY = ['sftp-storage'] as const;
 
-/** Nothing set up is no failure: the form is empty then (spec http-api 8.9). Main data say so before the call answers 404. */
+/**
+ * Returns the saved settings. A missing storage is not an error: the form is then empty (spec http-api 8.9). The main
+ * data show that before the call returns 404.
+ */
 async function savedSettings(isSetUp: boolean): Promise<SftpSettings | null> {
   if (!isSetUp) return null;
   return await callApi(sftpStorage, { query: {} }).catch((error: unknown) => {
@@ -56,7 +59,7 @@ async function savedSettings(isSetUp: boolean): Promise<SftpSettings | null> {
   });
 }
 
-/** SFTP storage as a draft over what is saved; saving tries the server and says how that went. */
+/** Returns the SFTP storage as a draft over the saved settings; saving tests the server and reports the result. */
 export function useStorage(): Storage {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -64,9 +67,9 @@ export function useStorage(): Storage {
   const settings = useQuery({
     queryKey: KEY,
     enabled: isSetUp !== undefined,
-    // What was set up on this page is known sooner than the next main data.
+    // A storage set up on this page is known before the next main data arrive.
     queryFn: async () => await savedSettings(isSetUp === true || client.getQueryData(KEY) != null),
-    // Nobody else sets it up, so nothing is asked for again before something is there.
+    // Only this page sets it up, so it is not refetched before it exists.
     refetchInterval: ({ state }) => (state.data == null ? false : REFRESH_MS),
   });
   const copies = useCopies('sftp');
@@ -102,7 +105,7 @@ export function useStorage(): Storage {
   };
 }
 
-/** Sends the draft; the server tries it and says what it thinks of each field. */
+/** Sends the draft; the server tests it and returns an error for each field. */
 function useSaving(parts: {
   draft: StorageDraft;
   isNew: boolean;

@@ -156,7 +156,7 @@ test('remove all asks, says how far it is, and sends one call for each address',
   expect(said()).toBe('All addresses removed');
 });
 
-/** Each thing that can be done: how, and what is said before, after, and when it fails. */
+/** Each operation: how to run it, and the messages before, after, and on failure. */
 const OPERATIONS = [
   {
     name: 'adding',

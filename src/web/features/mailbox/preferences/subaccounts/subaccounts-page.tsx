@@ -62,7 +62,7 @@ export function SubaccountsPage() {
   );
 }
 
-/** Addresses of the list that mails came back from; the owner's own stands in the general preferences. */
+/** The addresses of the list from which mails bounced; the owner's own is on the notifications page. */
 function SubaccountTroubles(props: { emails: readonly string[] }) {
   return (
     <div className="sub-list sub-troubles">
