@@ -64,7 +64,9 @@ function readArguments(args: readonly string[]): Arguments {
   return { names: positionals.length > 0 ? positionals : known, seconds, seed, jobs, replay: values.replay };
 }
 
-/** Fuzzes the named targets, or all of them; resolves to true when there are no findings. Throws TypeError for wrong arguments. */
+/**
+ * Fuzzes the named targets, or all; resolves to true if there are no findings. Throws TypeError for wrong arguments.
+ */
 export async function fuzzCommand(args: readonly string[], say: (line: string) => void): Promise<boolean> {
   const { names, seconds, seed, jobs, replay } = readArguments(args);
   say(`seed ${seed}; inputs and findings are kept in ${relative(process.cwd(), FOLDER)}`);
