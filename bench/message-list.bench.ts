@@ -8,7 +8,7 @@ import { provenAccount } from '#server/kit/scope.ts';
 import { BIG_ACCOUNT, buildMailboxes, MIDDLE_ACCOUNT } from './mailbox-data.ts';
 import { processorSince, processorTimes } from './processor-times.ts';
 
-/** How long each cell is measured. */
+/** How long each cell is measured, in milliseconds. */
 const CELL_MS = 400;
 const CALLERS = [1, 8, 32];
 const SMALL_ACCOUNT = 5_000;

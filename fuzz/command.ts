@@ -15,14 +15,14 @@ const FOLDER = `${PROJECT}tmp/fuzz`;
 /** Files in the targets folder that are not targets. */
 const SHARED = ['mails.ts'];
 
-/** The names of all targets: one file each. */
+/** Returns the names of all targets: one file each. */
 export function targetNames(): string[] {
   return readdirSync(new URL('targets/', import.meta.url))
     .filter((file) => file.endsWith('.ts') && !SHARED.includes(file))
     .map((file) => file.slice(0, -'.ts'.length));
 }
 
-/** The module of a target. */
+/** Returns the URL of a target's module. */
 export function targetFile(name: string): string {
   return new URL(`targets/${name}.ts`, import.meta.url).href;
 }

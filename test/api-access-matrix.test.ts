@@ -130,7 +130,7 @@ async function added(path: string, body: object): Promise<string> {
   return String(answer.body['id']);
 }
 
-/** The path with the id of a new object of the owner. */
+/** Returns the path with the id of a new object of the owner. */
 async function addressed(path: string): Promise<string> {
   const kind = /^\/v1\/([^/]+)\/:id/u.exec(path)?.[1];
   if (kind === undefined) return path;

@@ -31,7 +31,7 @@ export function expectedStatus({ operationId, responses }: Operation): number {
   return WITHOUT[operationId] ?? Number(Object.keys(responses).find((status) => status.startsWith('2')));
 }
 
-/** Documents that are not drawn: every file becomes one page. */
+/** Creates an engine that draws nothing: every file becomes one page. */
 export function exampleDocuments(): DocumentEngine {
   return fakeDocuments({
     ...fakePages().documents,

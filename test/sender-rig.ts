@@ -20,7 +20,7 @@ export const LATER = {
 /** One page. */
 export const tiff = faxPages(1);
 
-/** A filter of the list of faxes. */
+/** Returns a filter of the list of faxes. */
 export const folder = (name: string, value = '1') => ({
   'columns[0][data]': name,
   'columns[0][search][value]': value,

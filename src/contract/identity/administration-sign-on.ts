@@ -26,7 +26,7 @@ export const MAX_SIGN_ON_ROLES = 1000;
 export const OUTSIDERS_SHOWN = 100;
 /** Maximum length of a group name that is matched when somebody logs in. */
 export const GROUP_NAME_MAX = 256;
-/** Single sign-on can be required for this long after a login or a successful test. */
+/** Minutes after a login or a successful test in which single sign-on can be required. */
 export const PROVED_MINUTES = 10;
 
 /** Results of a failed test login; each has a text under `signOn.fault`. */

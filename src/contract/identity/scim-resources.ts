@@ -44,7 +44,7 @@ const id = z
   .transform(Number);
 /** The directory in a path. */
 export const scimOfParent = z.object({ parent: id });
-/** One of its resources. */
+/** A resource of a directory in a path. */
 export const scimOfOne = scimOfParent.extend({ id });
 
 /** Accepts "True" and "False", which Microsoft Entra sends. */
