@@ -13,8 +13,7 @@
  * A call may also come from outside, as G.711 over RTP on 127.0.0.1: «call NUMBER PORT» rings at a modem with that
  * number and, once it has answered, prints «answered PORT» and passes audio between the modem and the two ports. Only
  * one such call at a time; when it ends, or nobody answers, «ended» is printed. Numbers of -o are outside: when one of
- * them is dialed, «rings NUMBER PORT» is printed, and «answer PORT» answers. «hang up» ends the call from or to the
- * outside.
+ * them is dialed, «rings NUMBER PORT» is printed, and «answer PORT» answers. «hang up» ends an outside call.
  * Other commands on stdin, one per line: «drop NUMBER» cuts off the calls to that number, «reset LINK» resets a modem
  * as when its computer dies: the line to the modem goes dead, and the modem hangs up.
  */

@@ -18,7 +18,7 @@ const figures = z.object({
   ...counts,
   converted: z.number(),
   notConverted: z.number(),
-  /** Median and slow (95 of 100 are faster) duration of conversions, in milliseconds; null if there were none. */
+  /** Typical and slow (95 of 100 are faster) duration of conversions, in milliseconds; null if there were none. */
   convertTypicalMs: z.number().nullable(),
   convertSlowMs: z.number().nullable(),
   /** The longest time that a due fax waited, in seconds. */
