@@ -4,15 +4,15 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 
 import { openBenchDatabase } from './bench-database.ts';
 
-/** Keys in the table; the one that is timed is in the middle of it. */
+/** Number of keys in the table; the timed one is in the middle. */
 const KEYS = 10_000;
 const PUBLIC_ID = '0000005000';
 const WARM = 500;
 const TIMES = 5_000;
 
 /**
- * What the gate asks the database for every call of the public API: the key, its rate and its last use, in one statement.
- * The bar is 0.3 ms more than a statement that does nothing, which is printed beside it.
+ * Times the gate's query for every call of the public API: the key, its rate and its last use, in one statement. The
+ * bar is 0.3 ms more than a statement that does nothing, which is printed next to it.
  */
 export async function run(): Promise<void> {
   const { key, secret } = newKey('live', PUBLIC_ID);

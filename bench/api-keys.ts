@@ -2,7 +2,7 @@ import type { Database } from '#engine/database/port.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 import { newKey, newPublicId } from '#server/features/identity/api-keys/key-format.rules.ts';
 
-/** Makes a live key of the account with these scopes, past the command. */
+/** Creates a live key of the account with these scopes directly in the database. */
 export async function makeKey({ pool }: Database, number: string, scopes: string[]): Promise<string> {
   const publicId = newPublicId();
   const { key, secret } = newKey('live', publicId);

@@ -6,11 +6,11 @@ import { makeKey } from './api-keys.ts';
 import { ask } from './people.ts';
 
 const NUMBER = '2125550800';
-/** Faxes of the account; half of them sent. */
+/** Number of faxes of the account; half of them sent. */
 const FAXES = 200_000;
 const ROUNDS = 300;
 
-/** One account with so many faxes to and from 3,000 numbers, one a minute, and a job for each sent one. */
+/** One account with FAXES faxes to and from 3,000 numbers, one per minute, and a job for each sent one. */
 const FILL = [
   'set statement_timeout = 0',
   `insert into brand (name, title, is_default) values ('Bench', 'Bench', true) on conflict do nothing`,
@@ -37,10 +37,13 @@ const FILL = [
   'analyze',
 ];
 
-/** Milliseconds over HTTP for 100 faxes of an account with 200,000, key check included. The bar is p50 ≤ 5. */
+/**
+ * Prints the milliseconds over HTTP for listing 100 faxes of an account with 200,000, key check included. The bar is
+ * p50 ≤ 5.
+ */
 export async function run(): Promise<void> {
   const product = await startProduct({
-    // The bench calls as fast as it is answered.
+    // The bench calls as fast as responses arrive.
     env: { F2E_DEMO: '0', F2E_API_CALLS_PER_SECOND: '1000', F2E_API_BURST: '10000' },
   });
   const database = await openBeside(product.dataDir);
@@ -74,13 +77,13 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Fills the database and gives a key of the account. */
+/** Fills the database and returns a key of the account. */
 async function fill(database: Database): Promise<string> {
   const client = await database.pool.connect();
   try {
     for (const statement of FILL) await client.query(statement);
   } finally {
-    // Not back into the pool: it knows no time limit any more.
+    // Not returned to the pool, because its time limit is off.
     client.release(true);
   }
   return await makeKey(database, NUMBER, ['faxes:read']);

@@ -10,8 +10,8 @@ const [SENDER, RECEIVER] = ['2125550800', '2125550801'];
 const ROUNDS = 30;
 
 /**
- * Milliseconds until a letter of three pages to another account is accepted: by a program and from the browser, in turn,
- * so that both meet the same machine. The bar: a program waits no longer.
+ * Prints the milliseconds until a letter of three pages to another account is accepted: from a program and from the
+ * browser, alternating so that both run under the same load. The bar: a program waits no longer.
  */
 export async function run(): Promise<void> {
   const product = await startProduct({
@@ -44,7 +44,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Whether the letter was accepted. */
+/** Returns whether the letter was accepted. */
 async function sendByProgram(origin: string, key: string): Promise<boolean> {
   const form = new FormData();
   form.set('to', `+1${RECEIVER}`);

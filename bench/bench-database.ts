@@ -10,8 +10,8 @@ import type { Database } from '#engine/database/port.ts';
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 
 /**
- * A database of a bench's own, with the product's tables and what the statements put there: filling may take minutes,
- * so no time limit stops them. `drop` stops the server and removes the files.
+ * Creates a database for one bench, with the product's tables and the data of the statements. Filling may take minutes,
+ * so no time limit applies. `drop` stops the server and removes the files.
  */
 export async function openBenchDatabase(
   connections: number,
@@ -31,7 +31,7 @@ export async function openBenchDatabase(
       await client.query('set statement_timeout = 0');
       for (const statement of statements) await client.query(statement);
     } finally {
-      // Not back into the pool: it knows no time limit any more.
+      // Not returned to the pool, because its time limit is off.
       client.release(true);
     }
     return { database, drop: async () => await database.close() };

@@ -14,11 +14,11 @@ import { until } from './time-limit.ts';
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 const PEOPLE = 40;
 const SENDS = 150;
-/** Callers that each ask again as soon as they are answered. */
+/** Number of callers, each of which sends its next request as soon as it has a response. */
 const CALLERS = 16;
 const MEASURE_MS = 5_000;
 
-/** Processes of an installation: what each does. */
+/** Layouts of an installation: the roles of each process. */
 const LAYOUTS: Readonly<Record<string, readonly string[]>> = {
   'one process': ['web,worker'],
   'one web, one worker': ['web', 'worker'],
@@ -26,8 +26,9 @@ const LAYOUTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The same work by one process and by several over one PostgreSQL: lists a second, faxes a second, and what is lost when
- * one process is killed in the middle. On one machine of two cores this shows what several cost, not what they gain.
+ * Measures the same work with one process and with several over one PostgreSQL: lists per second, faxes per second, and
+ * how many faxes are lost when one process is killed during the work. On one machine with two cores this shows the cost
+ * of several processes, not their benefit.
  */
 export async function run(): Promise<void> {
   console.log(
@@ -45,7 +46,7 @@ async function measure(name: string, roles: readonly string[]): Promise<void> {
   });
   const products: Product[] = [];
   try {
-    // The first makes the schema and the key; the others find both.
+    // The first process creates the schema and the key; the others find both.
     for (const [n, role] of roles.entries())
       products.push(await start(folder, `${role}-${n}`, role, embedded.connection.host ?? ''));
     const web = products.filter((_, n) => roles[n]?.startsWith('web'));
@@ -131,7 +132,10 @@ async function countFaxes(
   return (jobs.length / (performance.now() - begun)) * 1000;
 }
 
-/** Kills the last process while faxes are on their way; with one process nobody is left, so it is started by the next run. */
+/**
+ * Kills the last process while faxes are in progress, and returns how many faxes were lost; `–` with fewer than four
+ * processes, where no worker would be left.
+ */
 async function killOne(
   products: readonly Product[],
   web: readonly Product[],
@@ -146,7 +150,7 @@ async function killOne(
   return String(jobs.length - (await delivered(database, jobs)));
 }
 
-/** Waits until every job has ended; gives how many were delivered. */
+/** Waits until every job has ended; returns how many were delivered. */
 async function delivered({ pool }: Database, jobs: readonly number[]): Promise<number> {
   let arrived = 0;
   await until('faxes to arrive', async () => {

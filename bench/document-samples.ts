@@ -5,13 +5,13 @@ import sharp from 'sharp';
 
 import { makePdf } from '#engine/documents/fixtures/make-pdf.ts';
 
-/** One PDF to convert. */
+/** A PDF to convert. */
 export interface PdfSample {
   name: string;
   pdf: Uint8Array;
 }
 
-/** One office document to convert. */
+/** An office document to convert. */
 export interface OfficeSample {
   name: string;
   bytes: Uint8Array;
@@ -34,7 +34,7 @@ const lines = Array.from(
 );
 const text = `BT /F 12 Tf 16 TL 72 720 Td ${lines.join(' ')} ET`;
 
-/** An image object and the page content that shows it in a box of points. */
+/** Creates a PDF with an image object and page content that draws it in a box of points. */
 function imagePdf(
   pages: number,
   jpeg: Buffer,
@@ -47,7 +47,7 @@ function imagePdf(
   return makePdf({ pages, content, objects: [image], resources: `/XObject<</I ${5 + pages} 0 R>>` });
 }
 
-/** Words as a scanner sees them: grey paper, noise, a JPEG of 200 dpi on every page. */
+/** Creates pages of text as a scanner sees them: gray paper, noise, a JPEG of 200 dpi on every page. */
 async function scan(pages: number): Promise<Uint8Array> {
   const size = { width: 1700, height: 2200 };
   const words = Array.from(
@@ -70,7 +70,7 @@ async function scan(pages: number): Promise<Uint8Array> {
   return imagePdf(pages, jpeg, { ...size, colours: 'DeviceGray' }, 'q 612 0 0 792 0 0 cm /I Do Q');
 }
 
-/** Text with a colour photo in it. */
+/** Creates pages of text with a color photo. */
 async function mixed(pages: number): Promise<Uint8Array> {
   const size = { width: 900, height: 600 };
   const pixels = Buffer.from(
@@ -86,7 +86,7 @@ async function mixed(pages: number): Promise<Uint8Array> {
   return imagePdf(pages, jpeg, { ...size, colours: 'DeviceRGB' }, `${text} q 300 0 0 200 156 90 cm /I Do Q`);
 }
 
-/** Thousands of lines, curves and filled shapes in tints, as plans and charts have. */
+/** Creates thousands of lines, curves and filled shapes in tints, as in plans and charts. */
 function graphics(pages: number): Uint8Array {
   const shapes = Array.from({ length: 4000 }, (_, n) => {
     const x = 40 + ((n * 7919) % 530);
@@ -100,7 +100,7 @@ function graphics(pages: number): Uint8Array {
   return makePdf({ pages, content: shapes.join('\n') });
 }
 
-/** The generated PDFs, and every PDF of the folder F2E_CORPUS where that is set. */
+/** Returns the generated PDFs, and every PDF in the folder F2E_CORPUS if that is set. */
 export async function pdfSamples(): Promise<PdfSample[]> {
   const made = [
     { name: 'text (50 p)', pdf: makePdf({ pages: 50, content: text }) },
@@ -115,7 +115,7 @@ export async function pdfSamples(): Promise<PdfSample[]> {
   return [...made, ...(await Promise.all(real))];
 }
 
-/** Office documents of every kind, one page each. */
+/** Returns office documents of every kind, one page each. */
 export async function officeSamples(): Promise<OfficeSample[]> {
   return await Promise.all(
     OFFICE.map(async (name) => {

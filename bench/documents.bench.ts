@@ -16,7 +16,7 @@ import type { OfficeSample, PdfSample } from './document-samples.ts';
 const runProgram = promisify(execFile);
 const ROUNDS = 3;
 
-/** Bits per second of a fax call; a page takes longer by its protocol, the same for every converter. */
+/** Bits per second of a fax call; the protocol adds time to each page, the same for every converter. */
 const WIRE_BITS = 14_400;
 
 const PAGE_BYTES = 4096;
@@ -30,7 +30,7 @@ interface Row {
   'peak MB': number;
 }
 
-/** What one run gave: pages and bytes of fax; no bytes where a converter writes something else. */
+/** Result of one run: pages, and bytes of fax data; no bytes if a converter writes another format. */
 interface Run {
   pages: number;
   bytes?: number;
@@ -38,7 +38,7 @@ interface Run {
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** An engine, and how to wait until its children are warm: only then a clock starts. */
+/** An engine, and a function that waits until its children are warm, before timing starts. */
 interface Bench {
   engine: DocumentEngine;
   warm: () => Promise<void>;
@@ -51,7 +51,7 @@ function open(folder: string, workers: number): Bench {
   return { engine, warm: async () => await pool.warm() };
 }
 
-/** The most memory that all processes below this one had at a time while `work` ran. */
+/** Returns the peak memory of all descendants of this process together while `work` ran. */
 async function peakMegabytes(work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const look = async () => {
@@ -98,7 +98,7 @@ async function measure(
   };
 }
 
-/** Our conversion, warm: idle children are ready before the clock starts. */
+/** Converts with our engine, warm: idle children are ready before timing starts. */
 async function ours(engine: DocumentEngine, { name, pdf }: PdfSample): Promise<Run> {
   const outcome = await engine.toFaxPages([{ name: 'a.pdf', bytes: pdf }]);
   if (outcome.kind !== 'ok') throw new Error(`${name}: ${outcome.reason}`);
@@ -129,14 +129,14 @@ async function benchPdf({ engine, warm }: Bench, folder: string): Promise<void> 
   for (const sample of await pdfSamples()) {
     const source = join(folder, 'in.pdf');
     await writeFile(source, sample.pdf);
-    // What we refuse (a password, too many pages) has nothing to be compared.
+    // Documents that we refuse (a password, too many pages) have nothing to compare.
     if ((await engine.toFaxPages([{ name: 'a.pdf', bytes: sample.pdf }])).kind !== 'ok') continue;
     rows.push(await measure(sample.name, 'f2e', warm, async () => await ours(engine, sample)));
     for (const [name, once] of [
       ['gs tiffg4', async () => await ghostscript(engine, source, folder)],
       ['pdftoppm -mono', async () => await poppler(source, folder)],
     ] as const) {
-      // A program that is not installed has no row.
+      // A program that is not installed gets no row.
       const row = await measure(sample.name, name, warm, once).catch(() => undefined);
       if (row !== undefined) rows.push(row);
     }
@@ -144,13 +144,15 @@ async function benchPdf({ engine, warm }: Bench, folder: string): Promise<void> 
   console.table(rows);
 }
 
-/** Of one account, as a LibreOffice is kept for: documents of two never meet in one. */
+/** Converts as one account, because LibreOffice is kept per account: documents of two accounts never share one. */
 const convertOffice = async (engine: DocumentEngine, { name, bytes }: OfficeSample) => {
   const outcome = await engine.toFaxPages([{ name, bytes }], { owner: 'bench' });
   if (outcome.kind !== 'ok') throw new Error(`${name}: ${outcome.reason}`);
 };
 
-/** Documents per second through LibreOffice: the first one, which starts it, and those after it. */
+/**
+ * Prints documents per second through LibreOffice: for the first document, which starts it, and for the following ones.
+ */
 async function benchOffice(folder: string): Promise<void> {
   const samples = await officeSamples();
   const { engine, warm } = open(folder, 2);
@@ -193,7 +195,7 @@ async function benchOffice(folder: string): Promise<void> {
   }
 }
 
-/** Prints how fast documents become fax pages, how long those take on the wire, and the same of other converters. */
+/** Prints how fast documents become fax pages, how long these take to transmit, and the same for other converters. */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'documents-bench-'));
   const bench = open(folder, Math.min(2, availableParallelism()));

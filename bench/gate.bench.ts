@@ -13,10 +13,10 @@ import { until } from './time-limit.ts';
 
 const command = promisify(execFile);
 
-/** The release to compare with; the newest tag, unless named. */
+/** The release to compare with; by default the newest tag. */
 const AGAINST = process.env['BENCH_AGAINST'];
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
-/** More than this times the release's figure is a regression. */
+/** A figure above this factor times the release's is a regression. */
 const LIMIT = 1.15;
 const HISTORY = join(PROJECT, 'bench/history.tsv');
 
@@ -24,14 +24,14 @@ const HISTORY = join(PROJECT, 'bench/history.tsv');
 const [SENDER, RECEIVER] = ['2125550100', '2125550101'] as const;
 const BURST = 30;
 
-/** One product, ready to be measured. */
+/** A running product to measure. */
 interface Visit {
   product: Product;
   sender: Person;
   receiver: Person;
 }
 
-/** What is compared: each is better when it is smaller, and is asked of a product only from outside. */
+/** The compared figures: smaller is better, and each is measured only from outside the product. */
 const ROWS: Readonly<Record<string, (visit: Visit) => Promise<number>>> = {
   'login, ms': async ({ product }) =>
     await medianOf(10, async () => void (await loggedIn(product, RECEIVER))),
@@ -45,8 +45,9 @@ const ROWS: Readonly<Record<string, (visit: Visit) => Promise<number>>> = {
 };
 
 /**
- * Compares this version with the last release, by turns in one run, and adds a line for each row to bench/history.tsv.
- * Throws where this version is more than 15 % slower or larger. Part of releasing: other work on the machine spoils it.
+ * Compares this version with the last release, alternating in one run, and adds a line for each row to
+ * bench/history.tsv. Throws if this version is more than 15 % slower or larger. Part of releasing; other work on the
+ * machine distorts it.
  */
 export async function run(): Promise<void> {
   const release = await revisionOf(AGAINST ?? (await newestTag()));
@@ -83,7 +84,7 @@ async function revisionOf(name: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The release beside this version, with the same packages where it names the same, else with its own. */
+/** Checks out the release, with the same packages if its lock file is the same, otherwise with its own. */
 async function checkOut(revision: string, project: string): Promise<void> {
   await command('git', ['worktree', 'add', '--detach', project, revision], { cwd: PROJECT });
   const [own, other] = await Promise.all(
@@ -91,11 +92,14 @@ async function checkOut(revision: string, project: string): Promise<void> {
   );
   if (own === other) await symlink(join(PROJECT, 'node_modules'), join(project, 'node_modules'));
   else await command('npm', ['ci', '--no-audit', '--no-fund'], { cwd: project });
-  // It serves pages from there.
+  // The release serves its pages from there.
   await command(process.execPath, ['scripts/build.mjs'], { cwd: project });
 }
 
-/** The first start makes the database and the demonstration data, whose accounts may not send that much. */
+/**
+ * Starts it once, which creates the database and the demonstration data, and raises the page limit of the sending
+ * account.
+ */
 async function prepare(project: string, dataDir: string): Promise<void> {
   const product = await start(project, dataDir);
   const { stdout } = await product.f2e(['account', 'list', '--json']);
@@ -128,7 +132,7 @@ async function measure(
   console.log(`round ${round}: ${version === PROJECT ? 'this version' : 'the release'}`);
 }
 
-/** Prints and keeps the medians; throws what became worse. */
+/** Prints and stores the medians; throws with the rows that regressed. */
 async function judge(
   before: ReadonlyMap<string, readonly number[]>,
   after: ReadonlyMap<string, readonly number[]>,
@@ -168,7 +172,7 @@ async function loggedIn({ baseURL, password }: Product, number: string): Promise
   return person;
 }
 
-/** How many faxes the receiver's Inbox has. */
+/** Returns how many faxes the receiver's Inbox has. */
 async function listed({ product, receiver }: Visit, search = ''): Promise<number> {
   const query = new URLSearchParams({ draw: '1', start: '0', length: '100', 'search[value]': search });
   const { status, body } = await ask(
@@ -179,7 +183,7 @@ async function listed({ product, receiver }: Visit, search = ''): Promise<number
   return (JSON.parse(body) as { recordsTotal: number }).recordsTotal;
 }
 
-/** Sends letters, and waits until all of them have arrived. */
+/** Sends letters, and waits until all have arrived. */
 async function send(visit: Visit, many: number): Promise<void> {
   const { product, sender } = visit;
   const before = await listed(visit);

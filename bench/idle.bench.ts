@@ -13,18 +13,18 @@ import type { Product } from '#test/start-product.ts';
 import { officeSamples } from './document-samples.ts';
 import { LETTER, logIn, sendLetter } from './people.ts';
 
-/** Minutes of rest before memory is looked at. */
+/** Minutes of idle time before memory is measured. */
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 5);
 const ROUNDS = 3;
 
-/** Megabytes that a whole idle installation may hold: never asked for an office document, and after one. */
+/** Megabytes that a whole idle installation may use: before any office document, and after one. */
 const LIMITS = [220, 350] as const;
-/** Milliseconds that the first document after a rest may take. */
+/** Milliseconds that the first document after an idle time may take. */
 const FIRST_LIMITS: Readonly<Record<string, number>> = { pdf: 700, text: 700, office: 2_500 };
 
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 
-/** What a process belongs to, by its command line; the first that fits. */
+/** The part that a process belongs to, by its command line; the first match counts. */
 const PARTS: readonly [part: string, command: RegExp][] = [
   ['PostgreSQL', /postgres/u],
   ['LibreOffice', /soffice|oosplash|office-worker/u],
@@ -33,7 +33,7 @@ const PARTS: readonly [part: string, command: RegExp][] = [
   ['service', /./u],
 ];
 
-/** What an idle installation holds, and how long the first document after a rest takes. */
+/** Prints the memory of an idle installation, and how long the first document after an idle time takes. */
 export async function run(): Promise<void> {
   await firstDocuments();
   const product = await startProduct({ env: { F2E_SMTP_LISTEN: '', F2E_LOG: 'warn', F2E_OCR: 'all' } });
@@ -46,7 +46,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Waits, then prints the memory of each part: its own, and its share of what it has in common with others (PSS). */
+/** Waits, then prints the memory of each part: private memory plus its share of shared memory (PSS). */
 async function rest({ pid }: Product, when: string, limit: number): Promise<void> {
   await pause(MINUTES * 60_000);
   const parts = new Map<string, number>();
@@ -64,7 +64,7 @@ async function rest({ pid }: Product, when: string, limit: number): Promise<void
   if (sum > limit) console.log(`over the limit: ${limit} MB`);
 }
 
-/** A file of proc(5); empty when the process has ended meanwhile. */
+/** Returns a file of proc(5); empty if the process has ended. */
 function procText(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1');
@@ -86,7 +86,7 @@ async function sendOffice({ baseURL, password }: Product): Promise<void> {
   if (status !== 200) throw new Error(`sending answered ${status}`);
 }
 
-/** How long the first document takes after all converters have ended. */
+/** Measures how long the first document takes after all converters have ended. */
 async function firstDocuments(): Promise<void> {
   const tempDir = await mkdtemp(`${tmpdir()}/idle-bench-`);
   const engine = await openDocumentEngine({ workers: 2, untrusted: 'sandbox', tempDir, log, idleMs: 1_000 });

@@ -19,19 +19,19 @@ import { fakeDocuments, startSending } from '#test/sending-rig.ts';
 
 import { openBenchDatabase } from './bench-database.ts';
 
-/** Jobs of one round, of accounts that have as many calls as an account may have. */
+/** Jobs of one round, from accounts that each use all the calls that an account may have. */
 const JOBS = 60;
 const EACH = 4;
 const ROUNDS = 2;
 const CALLS = 3;
 const LOOK_MS = 5;
-/** As many as the product has by itself. */
+/** The product's default number of connections. */
 const CONNECTIONS = 10;
 
-/** Pages as they come, without a header line: what drawing costs is measured with the documents. */
+/** Pages without a header line: the cost of drawing it is measured with the documents. */
 const asTheyAre = { documents: fakeDocuments({ stampHeader: async (tiff) => tiff }) };
 
-/** A connection of a plain client, logged in. */
+/** Opens a connection of a plain client and logs in. */
 async function plainConnection({ host, port, user, password }: HylafaxSettings): Promise<Connection> {
   const connection = await Connection.open(host, port);
   for (const command of [`USER ${user}`, `PASS ${password}`, 'TZONE GMT', 'TYPE I', 'FORM TIFF'])
@@ -39,7 +39,7 @@ async function plainConnection({ host, port, user, password }: HylafaxSettings):
   return connection;
 }
 
-/** Stores a document as a plain client does: it waits for each reply, and says nothing until it has come. */
+/** Stores a document like a plain client, which waits for each reply before it continues. */
 async function storePlainly(connection: Connection, host: string, tiff: Uint8Array): Promise<string> {
   const { text } = await connection.must('EPSV');
   const data = await openSocket(host, Number(/\|(\d+)\|/.exec(text)?.[1]));
@@ -50,7 +50,7 @@ async function storePlainly(connection: Connection, host: string, tiff: Uint8Arr
   return /FILE: ([\w./-]+)/.exec(ended.text)?.[1] ?? '';
 }
 
-/** Makes a job of a stored document, one command after the other. */
+/** Creates a job for a stored document, one command after the other. */
 async function makeJob(session: Pick<Session, 'must'>, to: string, document: string): Promise<void> {
   await session.must('JNEW');
   const parameters = [
@@ -74,18 +74,18 @@ async function makeJob(session: Pick<Session, 'must'>, to: string, document: str
   await session.must('JSUBM');
 }
 
-/** A different number for each job: a server places one call at a time to each. */
+/** Returns a different number for each job, because a server places only one call at a time to each. */
 function numberOf(index: number): string {
   return `310${String(2_000_001 + index * 10_000)}`;
 }
 
-/** Jobs that the server has been given so far: those that wait or run, and those that have ended. */
+/** Returns how many jobs the server has received so far: waiting, running and ended ones. */
 async function submitted(spool: string): Promise<number> {
   const queues = ['sendq', 'doneq'].map(async (queue) => await readdir(join(spool, queue)));
   return new Set((await Promise.all(queues)).flat().filter((name) => /^q\d+$/.test(name))).size;
 }
 
-/** Submissions per second from the first on, until the server has been given so many jobs more. */
+/** Returns submissions per second, from the first until the server has received JOBS more jobs. */
 async function perSecond(spool: string, begin: () => Promise<unknown>): Promise<number> {
   const before = await submitted(spool);
   const given = async (jobs: number): Promise<number> => {
@@ -96,7 +96,7 @@ async function perSecond(spool: string, begin: () => Promise<unknown>): Promise<
   return (JOBS - 1) / ((last - first) / 1000);
 }
 
-/** The queue as a product has it: jobs of many accounts, claimed, written down, submitted, and their calls followed. */
+/** Measures the product's queue: jobs of many accounts, claimed, recorded, submitted, and their calls followed. */
 async function throughTheQueue(rig: FaxRig): Promise<number> {
   const { database, drop } = await openBenchDatabase(CONNECTIONS, []);
   const sending = await startSending({
@@ -111,7 +111,7 @@ async function throughTheQueue(rig: FaxRig): Promise<number> {
   }
   await sending.files.put('documents/shared/fax.tiff', faxPages(1, 'dots'));
   const { pool } = sending.database;
-  // Busy numbers, so that no call takes long.
+  // Busy numbers, so that all calls are short.
   await pool.query(`update send_job set to_number = '310' || (200 + id)::text || '0001'`);
   let worker: OutboxWorker | undefined;
   try {
@@ -127,7 +127,7 @@ async function throughTheQueue(rig: FaxRig): Promise<number> {
   }
 }
 
-/** One connection, one command after the other, nothing written down. */
+/** Measures a plain client: one connection, one command after the other, nothing recorded. */
 async function plainly(rig: FaxRig, settings: HylafaxSettings): Promise<number> {
   const tiff = faxPages(1, 'dots');
   const connection = await plainConnection(settings);
@@ -141,7 +141,7 @@ async function plainly(rig: FaxRig, settings: HylafaxSettings): Promise<number> 
   }
 }
 
-/** The same with the product's own connection: what the queue could have at best. */
+/** Measures the product's own connection without the queue: the most that the queue could reach. */
 async function withoutQueue(rig: FaxRig, settings: HylafaxSettings): Promise<number> {
   const tiff = faxPages(1, 'dots');
   const session = await Session.open(settings);
@@ -155,7 +155,7 @@ async function withoutQueue(rig: FaxRig, settings: HylafaxSettings): Promise<num
   }
 }
 
-/** Submissions a second, in turns so that all meet the same machine; the best of each counts. */
+/** Prints submissions per second, alternating so that all run under the same load. */
 async function measureSubmissions(rig: FaxRig): Promise<void> {
   const settings = readHylafaxSettings({ url: rig.ours.url() });
   if (typeof settings === 'string') throw new Error(settings);
@@ -189,7 +189,7 @@ function written(rates: readonly number[]): string {
   return rates.map((rate) => rate.toFixed(1)).join(', ');
 }
 
-/** From handing a call to the line until the server has it, and until the modem dials, on an idle server. */
+/** Measures the time from handing over a call until an idle server has it, and until the modem dials. */
 async function measureDialling(url: string, spool: string): Promise<void> {
   const line = lineOver(url);
   const times = { given: [] as number[], dialled: [] as number[] };
@@ -214,7 +214,7 @@ async function measureDialling(url: string, spool: string): Promise<void> {
   );
 }
 
-/** Dial commands in the session logs so far. */
+/** Returns the number of dial commands in the session logs so far, plus one. */
 async function dialled(spool: string): Promise<number> {
   const folder = join(spool, 'log');
   const names = (await readdir(folder)).filter((name) => /^c\d+$/.test(name));
@@ -222,7 +222,7 @@ async function dialled(spool: string): Promise<number> {
   return logs.join('').split('ATDT').length;
 }
 
-/** Prints how fast jobs reach a HylaFAX server and how soon it dials, over a rig of its own. Needs root. */
+/** Prints how fast jobs reach a HylaFAX server and how soon it dials, with its own rig. Needs root. */
 export async function run(): Promise<void> {
   const rig = await startFaxRig({ modems: 2 });
   try {

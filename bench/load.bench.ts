@@ -15,12 +15,12 @@ import { until } from './time-limit.ts';
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 
 const PEOPLE = 200;
-/** Open pages; `F2E_` names belong to the product. */
+/** Number of open pages; names with `F2E_` are reserved for the product. */
 const PAGES = Number(process.env['BENCH_PAGES'] ?? 10_000);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 30);
 const BURST = 200;
 
-/** What people may wait for, in milliseconds at the 99th percentile, on two cores. */
+/** Longest acceptable waits, in milliseconds at the 99th percentile, on two cores. */
 const LIMITS: Readonly<Record<string, number>> = {
   logins: 1_500,
   polls: 300,
@@ -28,7 +28,10 @@ const LIMITS: Readonly<Record<string, number>> = {
   sends: 1_000,
 };
 
-/** An ordinary morning on one machine, a burst of sends, and a crash under load: nothing that was acknowledged is lost. */
+/**
+ * Measures an ordinary morning on one machine, a burst of sends, and a crash under load, in which no acknowledged fax
+ * is lost.
+ */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp('/var/tmp/f2e-load-');
   const env = { F2E_DEMO: '0', F2E_SMTP_LISTEN: '', F2E_LOG: 'warn' };
@@ -90,7 +93,7 @@ function anyOf<T>(all: readonly T[]): T {
   return all[Math.floor(Math.random() * all.length)]!;
 }
 
-/** Logins, polls, page views, sends and as many receives, by the clock. Gives the acknowledged jobs. */
+/** Runs logins, polls, page views, sends and as many receives on a schedule. Returns the acknowledged jobs. */
 async function morning({ baseURL }: Product, people: readonly Person[]): Promise<number[]> {
   const promised: number[] = [];
   const get = async (path: string): Promise<number> =>
@@ -131,7 +134,9 @@ async function morning({ baseURL }: Product, people: readonly Person[]): Promise
   return promised;
 }
 
-/** Many sends at once: how fast they are accepted, how long until the last one has arrived, and polls meanwhile. */
+/**
+ * Measures many sends at once: how fast they are accepted, when the last one has arrived, and polls in the meantime.
+ */
 async function burst({ baseURL }: Product, people: readonly Person[], database: Database): Promise<number[]> {
   const begun = performance.now();
   const polling = pollUntil(baseURL, people);
@@ -150,7 +155,7 @@ async function burst({ baseURL }: Product, people: readonly Person[], database: 
   return sent.flatMap(({ jobs }) => jobs);
 }
 
-/** Fifty polls a second until it is stopped; gives their times in milliseconds, ascending. */
+/** Polls fifty times a second until stopped; `stop` returns the times in milliseconds, ascending. */
 function pollUntil(baseURL: string, people: readonly Person[]): { stop: () => Promise<number[]> } {
   const times: number[] = [];
   const open = new Set<Promise<unknown>>();
@@ -169,7 +174,7 @@ function pollUntil(baseURL: string, people: readonly Person[]): { stop: () => Pr
   };
 }
 
-/** Kills the product in the middle of sends. */
+/** Kills the product during sends. Returns the acknowledged jobs. */
 async function crashUnderLoad(product: Product, people: readonly Person[]): Promise<number[]> {
   const promised: number[] = [];
   const sending = drive(
@@ -201,7 +206,7 @@ async function drained({ pool }: Database): Promise<void> {
   });
 }
 
-/** Compares what was promised with what arrived. Throws when anything is missing or there twice. */
+/** Compares acknowledged jobs with arrivals. Throws if any is missing or duplicated. */
 async function account({ pool }: Database, promised: readonly number[]): Promise<void> {
   const { rows } = await pool.query<{
     id: number;

@@ -29,11 +29,11 @@ import { mailSource, meetSmtp } from '#test/smtp-person.ts';
 
 const never = new AbortController().signal;
 
-/** Sessions side by side, each sending one mail after the other: what a busy mail server opens. */
+/** Concurrent sessions, each sending one mail after the other, as a busy mail server does. */
 const SESSIONS = 8;
-/** Senders, each with an account, so that nobody reaches the hourly bound. */
+/** Senders, each with an account, so that none reaches the hourly limit. */
 const ACCOUNTS = 100;
-/** Postfix's own sink throws everything away: the price of the protocol alone. */
+/** Postfix's own sink discards everything: it shows the cost of the protocol only. */
 const SINK = '/usr/sbin/smtp-sink';
 
 const SIZES = [
@@ -53,7 +53,10 @@ const PDF = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(1_460_000, 'l
 
 const log = pino({ level: 'silent' });
 
-/** Mails a second that are accepted: by us (proved by SPF, parsed, stored, committed) and by a server that only swallows. */
+/**
+ * Prints accepted mails per second: ours (proved by SPF, parsed, stored, committed) and those of a server that only
+ * discards.
+ */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-mail-'));
   const ours = await startOurs(folder);
@@ -63,7 +66,7 @@ export async function run(): Promise<void> {
       const own = await measure(ours.port, size);
       const swallowed = sink && (await measure(sink.port, size));
       const beside = swallowed ? `, smtp-sink ${swallowed.aSecond.toFixed(0)}/s` : '';
-      // What the sink costs this process is the sender's share; the database is a process of its own.
+      // The sink's cost to this process is that of the sender; the database is a separate process.
       const cost = swallowed
         ? `, ${(own.cpuMs - swallowed.cpuMs).toFixed(1)} ms of processor time a mail`
         : '';
@@ -82,7 +85,7 @@ async function measure(
   port: number,
   { mails, source }: (typeof SIZES)[number],
 ): Promise<{ aSecond: number; cpuMs: number }> {
-  // Made before: what is measured is how they are taken. As bytes, they are sent as they are.
+  // Created beforehand, because only the acceptance is measured. Bytes are sent unchanged.
   const made = Array.from({ length: mails }, (_, n) => {
     const from = `owner${n % ACCOUNTS}@example.com`;
     return { from, source: Buffer.from(source(from)) };
@@ -120,7 +123,7 @@ async function startOurs(folder: string): Promise<{ port: number; stop: () => Pr
   await database.pool.query(
     `insert into account_settings (account_id, timezone_id) select id, 5 from account`,
   );
-  // Nothing is converted or sent here: only what happens before a mail is acknowledged is measured.
+  // Nothing is converted or sent here: only the work before a mail is acknowledged is measured.
   const parts = {
     database,
     files: await openDiskStore(join(folder, 'documents')),
@@ -191,7 +194,7 @@ async function startSink(): Promise<{ port: number; stop: () => void }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  // As root it insists on somebody else to run as.
+  // Run as root, it requires another user to run as.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const sink = spawn(SINK, [...user, `127.0.0.1:${port}`, '100'], { stdio: 'ignore' });
   for (let tries = 0; tries < 50 && !(await answers(port)); tries += 1) await pause(100);

@@ -15,12 +15,12 @@ import { projectFolders } from '#server/composition/web-server.ts';
 
 import { receiveFaxes } from './received-faxes.ts';
 
-/** Faxes that arrived while the relay was away. */
+/** Number of faxes that arrived during an outage of the relay. */
 const FAXES = 300;
 
 const log = pino({ level: 'silent' });
 
-/** Mails a second that leave: PDF and first page made, signed, handed to a relay, written down. The bar is 10. */
+/** Prints mails per second: PDF and first page created, signed, handed to a relay, recorded. The bar is 10. */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-mail-out-'));
   const sink = await startSmtpSink();

@@ -2,7 +2,7 @@ import type { Database } from '#engine/database/port.ts';
 
 import { openBenchDatabase } from './bench-database.ts';
 
-/** Faxes of the accounts: one big, one middling, the rest share what remains of a million. */
+/** Sizes of the accounts: one large, one medium, and the rest share what remains of a million faxes. */
 export const BIG_ACCOUNT = 1;
 export const MIDDLE_ACCOUNT = 2;
 const ACCOUNTS = 10_000;
@@ -18,7 +18,9 @@ const SMALL_PARTIES = 20;
 /** Bench queries run one after the other on as many connections as there are callers. */
 const CONNECTIONS = 34;
 
-/** A database of its own with a million faxes, `big` of them in one account; `drop` stops the server and removes the files. */
+/**
+ * Creates a database with a million faxes, `big` of them in one account; `drop` stops the server and removes the files.
+ */
 export async function buildMailboxes(big = BIG): Promise<{ database: Database; drop: () => Promise<void> }> {
   return await openBenchDatabase(CONNECTIONS, [
     ...accounts(),
@@ -35,7 +37,7 @@ function accounts(): string[] {
     `insert into account_settings (account_id, timezone_id) select id, 5 from account`,
     `insert into document (account_id, storage_key, source, pages, state)
      select id, 'documents/' || id, 'line', 1, 'ready' from account`,
-    // Numbers, companies and people repeat as they do in life: words from short lists, some of them rare.
+    // Numbers, companies and people repeat as in real data: words from short lists, some of them rare.
     `insert into fax_party (account_id, number, company, sender, to_person)
      select a.id,
        (2000000000 + (hashint8(a.id * 7919 + p)::bigint & 2147483647) * 3 % 7999999999)::text,
@@ -62,7 +64,7 @@ function accounts(): string[] {
 
 function bulk(big: number, all: number): string[] {
   return [
-    // Adding a million rows one key check at a time would take most of the time that there is.
+    // Checking the keys of a million rows one by one would take most of the time.
     `do $$ declare c record; begin
        for c in select conname from pg_constraint where conrelid = 'fax'::regclass and contype = 'f' loop
          execute 'alter table fax drop constraint ' || c.conname; end loop; end $$`,

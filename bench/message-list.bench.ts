@@ -8,12 +8,12 @@ import { provenAccount } from '#server/kit/scope.ts';
 import { BIG_ACCOUNT, buildMailboxes, MIDDLE_ACCOUNT } from './mailbox-data.ts';
 import { processorSince, processorTimes } from './processor-times.ts';
 
-/** How long each cell is measured. */
+/** How long each cell is measured, in milliseconds. */
 const CELL_MS = 400;
 const CALLERS = [1, 8, 32];
 const SMALL_ACCOUNT = 5_000;
 
-/** A shape of the list: a new request each time, made from random numbers. */
+/** A kind of list request: each call creates a new one from random numbers. */
 interface Shape {
   name: string;
   account: number;
@@ -29,7 +29,7 @@ const page = (start: number, by: FaxSort = 'fax_date', search = ''): ListRequest
   columns: ['from_company', 'fax_from', 'fax_date', 'to_person'],
 });
 
-/** Searches in the big mailbox: about how much of it each finds. */
+/** Searches in the large mailbox, and about how much of it each finds. */
 const SEARCHES: Record<string, string> = {
   'a rare company (0.03 %)': 'group 103',
   'a company word (6 %)': 'medical',
@@ -109,11 +109,11 @@ function any(): FaxSort {
 interface Cell {
   p50: number;
   p99: number;
-  /** Processor time of a request, here and in the database: says more than p50 on a machine that others use too. */
+  /** Processor time of a request, here and in the database: more meaningful than p50 on a shared machine. */
   cpu: number;
 }
 
-/** Measures one shape: every caller asks again as soon as it has its answer. */
+/** Measures one shape: every caller sends its next request as soon as it has a response. */
 async function measure(database: Database, shape: Shape, callers: number): Promise<Cell> {
   const times: number[] = [];
   const ask = async (): Promise<void> => {

@@ -9,15 +9,15 @@ import { openBenchDatabase } from './bench-database.ts';
 
 const ACCOUNTS = 5_000;
 const DAYS = 365;
-/** Faxes of the export. */
+/** Number of faxes in the export. */
 const FAXES = 1_000_000;
-/** What the administrator did in years. */
+/** Number of actions of the administrator over the years. */
 const ACTS = 100_000;
 const ROUNDS = 20;
 const ZONE = 'America/New_York';
 const ADMINISTRATOR = provenAdministrator(1);
 
-/** One administrator with so many accounts, a year of usage, and a million faxes in a hundred of them. */
+/** One administrator with ACCOUNTS accounts, a year of usage, and a million faxes in a hundred of them. */
 const FILL = [
   `insert into brand (name, is_default) values ('bench', true)`,
   `insert into parent (brand_id, username, email, total_services, total_pages)
@@ -54,7 +54,10 @@ async function timed(name: string, work: () => Promise<unknown>): Promise<void> 
   console.log(`${name.padEnd(44)}${[0.5, 0.95, 1].map((part) => at(part).padStart(8)).join(' / ')}`);
 }
 
-/** Prints p50, p95 and the slowest in milliseconds of what an administrator of 5,000 accounts waits for, and an export's cost. */
+/**
+ * Prints p50, p95 and maximum in milliseconds of the waits of an administrator with 5,000 accounts, and the cost of an
+ * export.
+ */
 export async function run(): Promise<void> {
   const { database, drop } = await openBenchDatabase(4, FILL);
   try {
@@ -88,7 +91,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Reads a file to its end, as slowly as it comes. */
+/** Reads an export to its end, and prints its duration, size and memory use. */
 async function exported(usage: MultifaxUsage, range: DayRange): Promise<void> {
   const before = process.memoryUsage().rss;
   const began = performance.now();

@@ -1,27 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Requests of one kind that come by the clock, whether or not earlier ones have been answered. */
+/** Requests of one kind that arrive on a schedule, whether or not earlier ones have a response. */
 export interface Stream {
   name: string;
   perSecond: number;
-  /** One request; the status of its answer, 0 when there was none. */
+  /** Sends one request; returns the status of the response, 0 without one. */
   act: () => Promise<number>;
 }
 
-/** How the requests of a stream went. */
+/** The results of a stream's requests. */
 export interface Outcome {
   name: string;
   asked: number;
-  /** Milliseconds from when each should have begun, so that a server that is late is seen to be late; ascending. */
+  /** Milliseconds since each request should have begun, so that a late server shows as late; ascending. */
   times: number[];
-  /** Statuses other than 200, and how often. */
+  /** Statuses other than 200, and how often each occurred. */
   others: Map<number, number>;
 }
 
-/** The clock of the arrivals. */
+/** Interval of the schedule in milliseconds. */
 const TICK_MS = 5;
 
-/** Drives all streams side by side for so long, then waits for the answers that are still open. */
+/** Runs all streams concurrently for `seconds`, then waits for the remaining responses. */
 export async function drive(streams: readonly Stream[], seconds: number): Promise<Outcome[]> {
   const begun = performance.now();
   return await Promise.all(streams.map(async (stream) => await driveOne(stream, begun, seconds)));
@@ -49,12 +49,12 @@ async function driveOne({ name, perSecond, act }: Stream, begun: number, seconds
   return outcome;
 }
 
-/** The value that a share of all lies below. */
+/** Returns the value below which the given share of all values lies. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** One line a stream: rate, percentiles, what was not answered with 200. */
+/** Prints one line per stream: rate, percentiles, and responses other than 200. */
 export function printOutcomes(outcomes: readonly Outcome[], seconds: number): void {
   console.log(
     `${'stream'.padEnd(34)}${['per s', 'p50 ms', 'p95', 'p99', 'max', 'not 200'].map((head) => head.padStart(9)).join('')}`,

@@ -7,25 +7,25 @@ import type { Socket } from 'node:net';
 import type { Database } from '#engine/database/port.ts';
 import { PASSWORD, makeAccount } from '#test/factories.ts';
 
-/** Somebody with an account and a session. */
+/** A person with an account and a session. */
 export interface Person {
   number: string;
   headers: Record<string, string>;
 }
 
-/** What was answered. */
+/** A response. */
 export interface Answered {
   status: number;
   body: string;
   cookies: string[];
 }
 
-/** Nobody waits longer for a page; it is counted as not answered. */
+/** How long a request waits for a response in milliseconds; then it counts as unanswered. */
 const PATIENCE_MS = 30_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
-/** One request, with as little work as possible: the generator shares the processor with what it measures. */
+/** Sends one request with as little work as possible: the generator shares the processor with what it measures. */
 export async function ask(
   url: string,
   {
@@ -55,7 +55,7 @@ export async function ask(
   });
 }
 
-/** Makes accounts past the commands, which would take a second each. */
+/** Creates accounts directly in the database, because the commands would take a second each. */
 export async function makePeople(database: Database, many: number): Promise<string[]> {
   const numbers: string[] = [];
   for (let n = 0; n < many; n += 1) {
@@ -66,7 +66,7 @@ export async function makePeople(database: Database, many: number): Promise<stri
   return numbers;
 }
 
-/** Logs somebody in; the status of a login that failed. */
+/** Logs in; returns the status if that fails. */
 export async function logIn(
   origin: string,
   number: string,
@@ -83,13 +83,13 @@ export async function logIn(
   return { number, headers: { cookie: cookies.join('; '), 'x-access-token': token ?? '' } };
 }
 
-/** Three pages. */
+/** A text of three pages. */
 export const LETTER = Array.from(
   { length: 150 },
   (_, line) => `Line ${line} of a letter of three pages.`,
 ).join('\n');
 
-/** Sends a letter of three pages, or another file; the ids of its jobs when it was acknowledged. */
+/** Sends a letter of three pages, or another file; returns the ids of its jobs if it was acknowledged. */
 export async function sendLetter(
   origin: string,
   { headers }: Person,
@@ -114,7 +114,7 @@ export async function sendLetter(
   return { status: 200, jobs: data.jobs.map(({ jobid }) => Number(jobid)) };
 }
 
-/** An open page: a stream of hints. `heard` counts what comes. */
+/** Opens the stream of hints of a page. Calls `heard` for everything that arrives. */
 export async function openPage(origin: string, { headers }: Person, heard: () => void): Promise<Socket> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -135,7 +135,7 @@ export async function openPage(origin: string, { headers }: Person, heard: () =>
   });
 }
 
-/** Memory in MB of a process and of all that it started. */
+/** Returns the memory in MB of a process and all its descendants. */
 export function memoryOf(pid: number): number {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -155,6 +155,6 @@ function field(pid: string, name: string): string {
       new RegExp(`^${name}:\\s*(.*)$`, 'mu').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
     );
   } catch {
-    return ''; // It ended meanwhile.
+    return ''; // It has ended.
   }
 }

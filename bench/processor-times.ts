@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Database } from '#engine/database/port.ts';
 
-/** Milliseconds on a processor so far, of this process and of each connection of the database (Linux, same machine). */
+/** Returns the CPU milliseconds so far of this process and of each database connection (Linux, same machine). */
 export async function processorTimes({ pool }: Database): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database()',
@@ -16,7 +16,10 @@ export async function processorTimes({ pool }: Database): Promise<Map<number, nu
   return times;
 }
 
-/** Milliseconds on a processor since then, here and in the database: says more than a clock on a machine that others use. */
+/**
+ * Returns the CPU milliseconds since `began`, here and in the database: more meaningful than a clock on a shared
+ * machine.
+ */
 export async function processorSince(
   database: Database,
   began: ReadonlyMap<number, number>,

@@ -1,6 +1,6 @@
 import type { Engines } from '#server/composition/engines.ts';
 
-/** Gives an installation one account with so many received faxes of one document, and returns its pages. */
+/** Creates one account with `faxes` received faxes of the same document, and returns its pages. */
 export async function receiveFaxes(
   { database, files, documents }: Pick<Engines, 'database' | 'files' | 'documents'>,
   faxes: number,

@@ -14,7 +14,7 @@ import { loadMessages } from '#server/kit/messages.ts';
 
 import { receiveFaxes } from './received-faxes.ts';
 
-/** Arrivals at each account, and rules of the one that has some. */
+/** Number of arrivals at each account, and of rules of the account that has some. */
 const ARRIVALS = 1_000;
 const RULES = 50;
 const WITHOUT = '2125550100';
@@ -22,8 +22,8 @@ const WITH = '2125550101';
 const log = pino({ level: 'silent' });
 
 /**
- * What taking in a fax takes at an account without rules, and by turns at one with 50 of them, half of which act, while
- * they act on the faxes before; and how long after the last arrival all rules have acted, each once.
+ * Measures storing an arrival at an account without rules and, alternating, at one with 50 rules, half of which act on
+ * earlier faxes at the same time; and how long after the last arrival all rules have acted, each once.
  */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-rules-'));
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Rules that look at the number and the hours; every second one marks faxes of the bench as read. */
+/** Adds rules that test the number and the hours; every second one marks faxes of the bench as read. */
 async function addRules({ database: { pool } }: Engines): Promise<void> {
   await pool.query(
     `insert into account (brand_id, fax_number, admin_email, state) values (1, '${WITH}', 'b@example.com', 'active')`,
@@ -74,7 +74,7 @@ interface Times {
   without: number[];
 }
 
-/** Only what is committed: converting and storing the pages takes the same with and without rules. */
+/** Measures only the commit: converting and storing the pages takes the same time with and without rules. */
 async function arrivals({ database }: Engines, { sending }: Services, tiff: Uint8Array): Promise<Times> {
   const times: Times = { with: [], without: [] };
   const prepare = async (called: string) =>

@@ -1,11 +1,13 @@
 import { buildMailboxes } from './mailbox-data.ts';
 import { timeSearches } from './time-searches.ts';
 
-/** All in one account. */
+/** Number of faxes, all in one account. */
 const FAXES = 1_000_000;
 const TIMES = 15;
 
-/** Searches by what makes them costly: nothing rare, one rare filter, words of time, filters that no index has. */
+/**
+ * Searches by what makes them costly: nothing rare, one rare filter, words that match times, filters without an index.
+ */
 const SEARCHES = [
   'in:inbox',
   'medical',
@@ -35,7 +37,9 @@ const SEARCHES = [
   'medical is:unread after:2026-10 pages:2-5 in:inbox',
 ];
 
-/** Prints the median and the slowest of a few first pages of each search over a million faxes of one account. */
+/**
+ * Prints the median and the maximum of several runs of each search's first page, over a million faxes of one account.
+ */
 export async function run(): Promise<void> {
   const { database, drop } = await buildMailboxes(FAXES);
   try {

@@ -19,12 +19,14 @@ const FAXES_EACH = 300;
 const PARTITIONS = 64;
 const ASKED = 2_000;
 
-/** Bytes of the database a fax, what a copy of the tables takes, and whether hash partitions would be worth it. */
+/**
+ * Prints the bytes of the database per fax, the cost of copying the tables, and whether hash partitions would pay off.
+ */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp('/var/tmp/f2e-size-');
   const embedded = await startEmbedded({ dataDir, log });
   const database = await connectDatabase(embedded.connection, log, {
-    // One, so that lifting the limit of a statement holds for all of them.
+    // One connection, so that lifting the statement timeout applies to all statements.
     max: 1,
     release: async () => await embedded.stop(),
   });
@@ -40,7 +42,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Typical accounts: one fax in and one out alternately, from and to forty numbers. */
+/** Creates typical accounts: faxes alternately received and sent, from and to forty numbers. */
 async function fill({ db, pool }: Database): Promise<void> {
   const brandId = await makeBrand(db, { isDefault: true });
   await pool.query(
@@ -52,7 +54,7 @@ async function fill({ db, pool }: Database): Promise<void> {
   await pool.query(`set statement_timeout = 0`);
   await pool.query(`insert into fax_party (account_id, number, company, sender, to_person)
     select a.id, (3105550000 + n)::text, 'Company ' || (a.id * 7 + n) % 5000, 'Person ' || n, '' from account a, generate_series(1, 40) n`);
-  // Each account in turn, as time does it: index pages fill as they would in years of use.
+  // One account after the other in small steps, so that index pages fill as in years of use.
   for (let round = 0; round < FAXES_EACH; round += 50) {
     await pool.query(
       `with d as (insert into document (account_id, storage_key, source, state, tiff_key, pages, bytes, sha256)
@@ -113,7 +115,7 @@ async function printCopy({ connection }: Database, dataDir: string): Promise<voi
   );
 }
 
-/** The same rows in one table and in hash partitions by account, with the same keys. */
+/** Compares the same rows in one table and in hash partitions by account, with the same keys. */
 async function comparePartitions({ pool }: Database): Promise<void> {
   await pool.query(`create table one (like fax including all)`);
   await pool.query(

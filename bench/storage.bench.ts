@@ -21,7 +21,7 @@ import type { Sshd } from '#test/sshd.ts';
 
 import { receiveFaxes } from './received-faxes.ts';
 
-/** Faxes that wait for one server. */
+/** Number of faxes waiting for one server. */
 const FAXES = 300;
 const ACCOUNT = provenAccount(1);
 
@@ -29,9 +29,9 @@ const command = promisify(execFile);
 const log = pino({ level: 'silent' });
 
 /**
- * Copies a second that reach a real OpenSSH server, beside its own `sftp` command doing the same over one connection:
- * put under another name, then rename. First the adapter with the file in its hand, then everything: rows read, a PDF
- * made of the stored pages, uploaded, compared, renamed, written down.
+ * Prints the copies per second that reach a real OpenSSH server, next to its own `sftp` command doing the same over one
+ * connection: upload under a temporary name, then rename. First the adapter with the file in memory, then the whole
+ * task: rows read, a PDF created from the stored pages, uploaded, compared, renamed, recorded.
  */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-storage-'));
@@ -43,7 +43,7 @@ export async function run(): Promise<void> {
   });
   const engines = await openEngines(config, log);
   try {
-    // The file that a copy is.
+    // The content of each copy.
     const pdf = await engines.documents.exportPdf(await receiveFaxes(engines, FAXES), 0);
     const theirs = await bySftpCommand(server, folder, pdf);
     const adapter = await byAdapter(engines, server, pdf);
@@ -68,7 +68,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** How many of the faxes a second some work takes. */
+/** Returns how many faxes per second `work` handles. */
 async function rate(work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
@@ -118,7 +118,7 @@ async function byAdapter({ storages }: Engines, { port }: Sshd, pdf: Uint8Array)
   return done;
 }
 
-/** The account's storage, and a copy to be made of each fax. */
+/** Adds the account's storage, and a delivery of each fax. */
 async function plan({ pool }: Database, storage: StorageService, { port }: Sshd): Promise<void> {
   const owner = { accountId: ACCOUNT, actor: { kind: 'account', id: ACCOUNT } as const, address: '' };
   const place = { host: '127.0.0.1', port, dir: '/in/product', login: SFTP_LOGIN, pass: SFTP_PASSWORD };

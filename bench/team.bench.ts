@@ -11,7 +11,7 @@ const ACCOUNT = provenAccount(BIG_ACCOUNT);
 const PEOPLE = 20;
 const TAGS = 20;
 
-/** The lists of a team, and filters with words beside them. */
+/** The lists of a team, and filters combined with words. */
 const SEARCHES = [
   'assigned:me is:open',
   'assigned:nobody is:open',
@@ -25,8 +25,8 @@ const SEARCHES = [
 ];
 
 /**
- * Every received fax of a big mailbox has work: one in twenty is open, one in a hundred open and nobody's, one in fifty
- * due, one in four tagged, one in ten noted on.
+ * Creates work on every received fax of a large mailbox: one in twenty is open, one in a hundred open and unassigned,
+ * one in fifty due, one in four tagged, one in ten has a note.
  */
 const WORK = [
   `insert into person (brand_id, email, name) select 1, 'p' || n || '@example.com', 'Person ' || n from generate_series(1, ${PEOPLE}) n`,
@@ -44,7 +44,9 @@ const WORK = [
   'vacuum analyze',
 ];
 
-/** Prints the median and the slowest of a few first pages of each list of a team over 200,000 faxes of one account. */
+/**
+ * Prints the median and the maximum of several runs of each team list's first page, over 200,000 faxes of one account.
+ */
 export async function run(): Promise<void> {
   const { database, drop } = await buildMailboxes();
   try {

@@ -2,15 +2,15 @@ import { indexTerms } from '#contract/mailbox/page-words.ts';
 import { BIG_ACCOUNT, buildMailboxes } from './mailbox-data.ts';
 import { timeSearches } from './time-searches.ts';
 
-/** All in one account, two pages each. */
+/** Number of faxes, all in one account, with two pages each. */
 const FAXES = 200_000;
-/** Different pages that they are made of. */
+/** Number of different pages that they consist of. */
 const PAGES = 2_000;
 const WORDS_OF_PAGE = 300;
 const VOCABULARY = 40_000;
 const TIMES = 25;
 
-/** Like the words of a language: the n-th is used 1/n times as often as the first. */
+/** Returns a text with the word frequencies of a language: the n-th word is used 1/n times as often as the first. */
 function pageText(random: () => number): string {
   const words = Array.from({ length: WORDS_OF_PAGE }, () => {
     const rank = Math.floor(VOCABULARY ** random());
@@ -44,7 +44,7 @@ function wordOf(rank: number): string {
   return word;
 }
 
-/** Searches by how many faxes have the words. */
+/** Searches by how many faxes contain the words. */
 const SEARCHES: readonly [string, string][] = [
   ['a number that one fax has', 'HMG-2026-118734'],
   ['the same without hyphens', 'hmg2026118734'],
@@ -62,7 +62,7 @@ const SEARCHES: readonly [string, string][] = [
   ['nothing', 'zzzz'],
 ];
 
-/** Prints the median and the slowest of a few first pages of each search over 400,000 pages of one account. */
+/** Prints the median and the maximum of several runs of each search's first page, over 400,000 pages of one account. */
 export async function run(): Promise<void> {
   const { database, drop } = await buildMailboxes(FAXES);
   try {
@@ -84,7 +84,7 @@ export async function run(): Promise<void> {
       ]);
     }
     const began = performance.now();
-    // An index that is made at the end takes a tenth of the time.
+    // Creating the index at the end takes a tenth of the time.
     await client.query('drop index fax_text_words');
     await client.query(
       `insert into fax_text (account_id, fax_id, fax_at, state, words)

@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A benchmark that takes longer is stuck, or the machine is too busy for its figures to mean anything. */
+/**
+ * Time limit in milliseconds: a benchmark that takes longer is stuck, or the machine is too busy for meaningful
+ * figures.
+ */
 const LIMIT_MS = 4 * 60_000;
 
-/** Asks again and again until something is so. Throws, naming what was waited for, when a benchmark's time is over. */
+/** Polls until a condition is true. Throws with `what` after the time limit. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,

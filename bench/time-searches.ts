@@ -5,7 +5,10 @@ import { provenAccount } from '#server/kit/scope.ts';
 
 import { BIG_ACCOUNT } from './mailbox-data.ts';
 
-/** Prints the median and the slowest time of the first page of each search in the big account, and what it found. */
+/**
+ * Prints the median and the maximum time of the first page of each search in the large account, and the number of
+ * matches.
+ */
 export async function timeSearches(
   database: Pick<Database, 'db' | 'pool'>,
   searches: readonly (readonly [name: string, line: string])[],

@@ -9,10 +9,13 @@ import type { Judge } from './web-page.ts';
 const CONTACTS = 50_000;
 const DRAFTS = 200;
 
-/** What people wait for, at most, in milliseconds: to the largest paint, and from a key in To to the suggestions. */
+/** Longest acceptable waits in milliseconds: to the largest paint, and from a key in To to the suggestions. */
 const LIMITS = { paint: 1_200, suggestions: 50 } as const;
 
-/** From the key to the frame that shows suggestions; as text, because this program knows no page. */
+/**
+ * Measures from the key to the frame that shows suggestions; a string, because this program is compiled without DOM
+ * types.
+ */
 const KEY_TO_SUGGESTIONS = `new Promise((resolve) => {
   let pressed;
   addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
@@ -24,7 +27,7 @@ const KEY_TO_SUGGESTIONS = `new Promise((resolve) => {
   watch.observe(document.body, { childList: true, subtree: true });
 })`;
 
-/** Suggestions, the list of contacts and the list of drafts of somebody who has many of each. */
+/** Measures suggestions, the list of contacts and the list of drafts of a person with many of each. */
 export async function measureCompose(
   browser: Browser,
   product: Product,
@@ -76,7 +79,7 @@ async function keyToSuggestions(page: Page, key: string): Promise<number> {
   return await time;
 }
 
-/** One draft as a person writes it, and copies of it. */
+/** Writes one draft as a person does, and copies it in the database. */
 async function writeDrafts(page: Page, database: Database): Promise<void> {
   await page.getByRole('combobox').first().fill('2125550143,');
   const saved = async () =>

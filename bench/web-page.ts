@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 
 import type { Product } from '#test/start-product.ts';
 
-/** The account of the demonstration that is measured. */
+/** The demonstration account that is measured. */
 export const ACCOUNT = '2125550100';
 
-/** A middling phone beside this machine. */
+/** How much slower a mid-range phone is than this machine. */
 const SLOWDOWN = 4;
 const ROUNDS = 5;
 
-/** Prints a figure beside its limit, and notes it when it is over. */
+/** Prints a figure next to its limit, and records it if it is over. */
 export type Judge = (name: string, value: number, limit: number, unit: string) => void;
 
 const LARGEST_PAINT = `new Promise((resolve) => {
@@ -17,14 +17,14 @@ const LARGEST_PAINT = `new Promise((resolve) => {
     .observe({ type: 'largest-contentful-paint', buffered: true });
 })`;
 
-/** Milliseconds from the address to the largest paint, on a slowed processor. */
+/** Returns the milliseconds from navigation to the largest paint, on a slowed processor. */
 export async function largestPaint(page: Page, url: string): Promise<number> {
   await slowDown(page);
   await page.goto(url, { waitUntil: 'networkidle' });
   return await page.evaluate<number>(LARGEST_PAINT);
 }
 
-/** Waits until the page has nothing more to do. */
+/** Waits until the page is idle. */
 export async function rest(page: Page): Promise<void> {
   await page.evaluate('new Promise((next) => requestIdleCallback(next))');
 }

@@ -19,13 +19,13 @@ import type { Judge } from './web-page.ts';
 const log = { info: (): void => {}, warn: (): void => {}, error: (): void => {} };
 const FAXES = 10_000;
 
-/** What people wait for, at most: milliseconds to the largest paint, and from a click to its frame. */
+/** Longest acceptable waits in milliseconds: to the largest paint, and from a click to its frame. */
 const LIMITS = { paint: 1_200, interaction: 100 } as const;
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const ASSETS = join(PROJECT, 'dist/web/assets');
 
-/** Sizes of the scripts, times to the largest paint, and answers of the list under the finger, on a slowed processor. */
+/** Prints script sizes, times to the largest paint, and reaction times of the list, on a slowed processor. */
 export async function run(): Promise<void> {
   const product = await startProduct();
   const database = await openDatabase(product);
@@ -54,14 +54,14 @@ export async function run(): Promise<void> {
   if (misses.length > 0) throw new Error(`over the limit: ${misses.join(', ')}`);
 }
 
-/** What runs in the page, as text: this program knows no page. */
+/** Scripts that run in the page; strings, because this program is compiled without DOM types. */
 const LOADED_SCRIPTS = `performance.getEntriesByType('resource').map(({ name }) => name)
   .filter((name) => new URL(name).pathname.endsWith('.js'))`;
 const WATCH_EVENTS = `globalThis.slowest = [];
 new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) slowest.push(duration); })
   .observe({ type: 'event', durationThreshold: 16 })`;
 
-/** Ten thousand faxes from three thousand numbers, all with the pages of one that the demonstration has. */
+/** Adds ten thousand faxes from three thousand numbers, all with the pages of one demonstration fax. */
 async function fill(database: Database): Promise<void> {
   await database.pool.query(
     `insert into fax_party (account_id, number, company, sender, to_person)
@@ -83,7 +83,7 @@ async function fill(database: Database): Promise<void> {
   );
 }
 
-/** The database of the running product. */
+/** Opens the database of the running product. */
 async function openDatabase({ dataDir }: Product): Promise<Database> {
   const embedded = await startEmbedded({ dataDir, log });
   return await connectDatabase(embedded.connection, log, {
@@ -92,7 +92,7 @@ async function openDatabase({ dataDir }: Product): Promise<Database> {
   });
 }
 
-/** Scripts that a page has loaded when it stands still, as the server sends them compressed. */
+/** Measures the scripts that a page has loaded when it is idle, compressed as the server sends them. */
 async function measureSizes(browser: Browser, product: Product, judge: Judge): Promise<void> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -150,7 +150,7 @@ async function measurePaints(browser: Browser, product: Product, judge: Judge): 
   await context.close();
 }
 
-/** From the key or the click to the next frame (Event Timing): opening, walking, checking, sorting, a search. */
+/** Measures from the key or click to the next frame (Event Timing): opening, walking, checking, sorting, a search. */
 async function measureList(browser: Browser, product: Product, judge: Judge): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -198,9 +198,8 @@ async function measureList(browser: Browser, product: Product, judge: Judge): Pr
 type Act = () => Promise<void>;
 
 /**
- * Clicks with the bare mouse on places that were looked up before, each when the page has come to rest. Finding an
- * element by its role runs through the whole page, in the page and as slowed as it is: the frame of a click would wait
- * for the search for the next one.
+ * Clicks at positions found beforehand, each time the page is idle. Finding an element by its role searches the whole
+ * page, inside the page and slowed like it: the frame of one click would wait for the search for the next element.
  */
 async function aim(page: Page, targets: readonly Locator[]): Promise<Act> {
   const places: { x: number; y: number }[] = [];

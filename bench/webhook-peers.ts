@@ -7,26 +7,26 @@ import type { PoolConfig } from 'pg';
 
 import { drive, percentile } from './open-loop.ts';
 
-/** Arrivals a second, and for how many seconds. */
+/** Number of arrivals per second, and duration in seconds. */
 const PER_SECOND = 100;
 const SECONDS = 12;
 
-/** Percentiles of storing an arrival, milliseconds. */
+/** Percentiles of storing an arrival, in milliseconds. */
 export interface ArrivalTimes {
   p50: number;
   p99: number;
 }
 
-/** The other processes of the bench of webhooks: the receivers of posts, and the line that stores arrivals. */
+/** The other processes of the webhook bench: the receivers of requests, and the line that stores arrivals. */
 export interface WebhookPeers {
-  /** Where every post is answered with 204. */
+  /** The port where every request gets 204. */
   port: number;
-  /** Stores arrivals of one account, by the clock. */
+  /** Stores arrivals of one account at a fixed rate. */
   readonly timeArrivals: (accountId: number) => Promise<ArrivalTimes>;
   stop(): void;
 }
 
-/** Starts both, each in a process of its own, so that the worker under test shares its own with nothing. */
+/** Starts both, each in its own process, so that the worker under test shares its process with nothing. */
 export async function startWebhookPeers(connection: PoolConfig): Promise<WebhookPeers> {
   const receiver = fork(import.meta.filename, ['receive']);
   const [port] = (await once(receiver, 'message')) as [number];

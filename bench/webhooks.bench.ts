@@ -16,17 +16,17 @@ import { loadMessages } from '#server/kit/messages.ts';
 import { startWebhookPeers } from './webhook-peers.ts';
 import type { ArrivalTimes } from './webhook-peers.ts';
 
-/** Accounts, each with so many endpoints on hosts of their own. */
+/** Number of accounts, and of endpoints of each, on separate hosts. */
 const ACCOUNTS = 5;
 const ENDPOINTS = 10;
-/** Events of each account. */
+/** Number of events of each account. */
 const EVENTS = 200;
 const log = pino({ level: 'silent' });
 
 /**
- * Deliveries a second to 50 endpoints: published, claimed, signed, posted, written down. The bar is 200. Beside it, what
- * an arrival takes: without events, with them, and of an account without endpoints before, while and after events of
- * others are posted. Receivers and arrivals have processes of their own.
+ * Prints deliveries per second to 50 endpoints: published, claimed, signed, posted, recorded. The bar is 200. Also
+ * prints what an arrival takes: without events, with them, and in an account without endpoints before, during and after
+ * posts of others' events. Receivers and arrivals have separate processes.
  */
 export async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-bench-webhooks-'));
@@ -76,7 +76,7 @@ function said({ p50, p99 }: ArrivalTimes): string {
   return `p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`;
 }
 
-/** Gives the ids of the first account and of the one that gets no endpoints. */
+/** Adds the accounts; returns the ids of the first one and of the one without endpoints. */
 async function addAccounts({ pool }: Database): Promise<[first: number, other: number]> {
   await pool.query(
     `insert into brand (name, title, is_default) values ('Bench', 'Bench', true) on conflict do nothing`,

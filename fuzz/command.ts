@@ -15,14 +15,14 @@ const FOLDER = `${PROJECT}tmp/fuzz`;
 /** Files in the targets folder that are not targets. */
 const SHARED = ['mails.ts'];
 
-/** The names of all targets: one file each. */
+/** Returns the names of all targets: one file each. */
 export function targetNames(): string[] {
   return readdirSync(new URL('targets/', import.meta.url))
     .filter((file) => file.endsWith('.ts') && !SHARED.includes(file))
     .map((file) => file.slice(0, -'.ts'.length));
 }
 
-/** The module of a target. */
+/** Returns the URL of a target's module. */
 export function targetFile(name: string): string {
   return new URL(`targets/${name}.ts`, import.meta.url).href;
 }
@@ -64,7 +64,9 @@ function readArguments(args: readonly string[]): Arguments {
   return { names: positionals.length > 0 ? positionals : known, seconds, seed, jobs, replay: values.replay };
 }
 
-/** Fuzzes the named targets, or all of them; resolves to true when there are no findings. Throws TypeError for wrong arguments. */
+/**
+ * Fuzzes the named targets, or all; resolves to true if there are no findings. Throws TypeError for wrong arguments.
+ */
 export async function fuzzCommand(args: readonly string[], say: (line: string) => void): Promise<boolean> {
   const { names, seconds, seed, jobs, replay } = readArguments(args);
   say(`seed ${seed}; inputs and findings are kept in ${relative(process.cwd(), FOLDER)}`);

@@ -28,7 +28,7 @@ export function holds(condition: boolean, law: string): asserts condition {
   if (!condition) throw new BrokenLaw(law);
 }
 
-/** The bytes of a text seed. */
+/** Returns the bytes of a text seed. */
 export function seed(text: string): Uint8Array {
   return Buffer.from(text, 'utf8');
 }

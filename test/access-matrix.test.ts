@@ -13,7 +13,7 @@ import type { SignedIn, TestApp } from './start-app.ts';
 const ROLES = ['guest', 'task', 'user', 'child', 'parent', 'otherParent', 'operator'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Which roles each kind of access lets through; everybody else is turned away by the gate. */
+/** Which roles may make calls with each kind of access; the gate rejects all others. */
 const OPEN_TO: Record<Call['access'], readonly Role[]> = {
   guest: ROLES,
   user: ['user', 'child'],
@@ -27,7 +27,7 @@ interface CallInput {
   body?: object;
 }
 
-/** A call that an administrator may make, naming an account of somebody else; null: it names no account. */
+/** A call of an administrator that names somebody else's account; null if the call names no account. */
 type Foreign = ((ids: { uid: string; number: string; domainId: string }) => CallInput) | null;
 
 const byUid: Foreign = ({ uid }) => ({ query: { uid } });
@@ -53,11 +53,11 @@ const storageOf =
     },
   });
 
-/** One line for every call that administrators may make: without it a new one fails here. */
+/** One line for every call that administrators may make; a new call without a line fails here. */
 const FOREIGN: Record<string, Foreign> = {
   checkAuthToken: null,
   timeZoneList: null,
-  // Whose an endpoint is stands in no call; that those of others are unknown is tested beside the service
+  // No call names the owner of an endpoint; that endpoints of others are unknown is tested next to the service
   // (A-API-48, A-API-52, A-SCIM-02, A-PEOPLE-03, A-SSO-22).
   ...Object.fromEntries(
     `changePassword otherLogins ownSessions endSession loginNotices changeLoginNotices secondStep beginSecondStep confirmSecondStep endSecondStep renewRecoveryCodes
@@ -117,7 +117,7 @@ const FOREIGN: Record<string, Foreign> = {
 const calls = Object.entries<Call>(allCalls);
 const shared = calls.filter(([, call]) => call.access === 'multifax' || call.access === 'any');
 
-/** Whether the gate refused; a call's own 403 has another code. */
+/** Returns whether the gate refused; a call's own 403 has another code. */
 const turnedAway = (answer: { body: string }) => /"(?:AUTH_REQUIRED|WRONG_SESSION_KIND)"/.test(answer.body);
 
 describe('who may make which call', () => {
@@ -165,13 +165,13 @@ describe('who may make which call', () => {
       method: call.method,
       url: pathFor(call),
       query: query ?? {},
-      // Each token stands in both places: the kind decides, not the name of the cookie.
+      // Each token is in both cookies: its kind decides, not the name of the cookie.
       cookies: { ...session.cookies, ...inBothCookies(session) },
       headers: { ...session.headers, 'content-type': 'application/json' },
       ...(call.method === 'GET' ? {} : { payload: body }),
     });
   };
-  /** Everything of the account that a call could change, and the trail of changes. */
+  /** Returns everything of the account that a call could change, and the number of audit rows. */
   const stateOfAccount = async () =>
     JSON.stringify(
       (
@@ -191,7 +191,8 @@ describe('who may make which call', () => {
       for (const role of ROLES) {
         if (OPEN_TO[call.access].includes(role)) continue;
         const answer = await ask(call, role);
-        // Where nobody has a session, or one of a kind that opens no call, it is none; else it is the wrong one.
+        // Without a session, or with one whose kind opens no call, authentication is required; otherwise the kind is
+        // wrong.
         const expected =
           role === 'guest' || role === 'task' ? [401, 'AUTH_REQUIRED'] : [403, 'WRONG_SESSION_KIND'];
         expect([role, answer.statusCode, answer.json<{ error: string }>().error]).toEqual([

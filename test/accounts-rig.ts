@@ -12,13 +12,13 @@ import { makeBrand } from './factories.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** The service of accounts over a database with one brand and nothing else, made anew for each test of a file. */
+/** The service of accounts over a database with only one brand, reset for each test of a file. */
 export interface AccountsRig {
   readonly database: TestDatabase;
   readonly accounts: Accounts;
   readonly brandId: number;
   rows(text: string): Promise<unknown[]>;
-  /** What checking a password against the stored one says. */
+  /** Returns the result of checking a password against the stored one. */
   passwordIs(id: number, password: string): Promise<string>;
 }
 
@@ -56,7 +56,7 @@ export function useAccountsRig(lang = 'en'): AccountsRig {
   };
 }
 
-/** The account that a change answered with. @throws the reason of a refusal */
+/** Returns the account of a successful change. @throws the reason of a refusal */
 export function accepted(change: AccountChange): StoredAccount {
   if (change.kind === 'refused') throw new Error(change.reason);
   return change.account;

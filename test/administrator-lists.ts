@@ -27,7 +27,7 @@ interface StoredAccount {
   used: number;
 }
 
-/** Accounts of the parent beside the one that may be looked into, with pages on one day. */
+/** Adds accounts of the parent with pages on one day, and deletes earlier ones except `child`. */
 async function fillAccounts(readers: Readers, rows: readonly { hasNumber: boolean }[]): Promise<void> {
   const { test, parent, child: kept } = readers;
   await sql`delete from account where parent_id = ${parent} and id <> ${kept}`.execute(test.database.db);
@@ -53,7 +53,7 @@ async function storedAccounts(readers: Readers): Promise<StoredAccount[]> {
   );
 }
 
-/** The administrator's accounts, in each order, all or those that a search finds. */
+/** The administrator's accounts, in every order, with and without a search. */
 export function accountList(readers: Readers) {
   const keys = {
     faxnumber: (row: StoredAccount) => row.fax_number,
@@ -89,7 +89,7 @@ export function accountList(readers: Readers) {
   });
 }
 
-/** Usage of the administrator's accounts, in each order. */
+/** Usage of the administrator's accounts, in every order. */
 export function usageList(readers: Readers) {
   const keys = {
     faxnumber: (row: StoredAccount) => row.fax_number,
@@ -117,7 +117,7 @@ export function usageList(readers: Readers) {
   });
 }
 
-/** What the administrator did. */
+/** The administrator's actions. */
 export function ownActions(readers: Readers) {
   const { test, parent } = readers;
   return pagedList({
@@ -154,7 +154,7 @@ export function ownActions(readers: Readers) {
   });
 }
 
-/** Who did what with the faxes of a mailbox, to its owner. */
+/** The activity of a mailbox's faxes, as its owner sees it. */
 export function faxActivity(readers: Readers) {
   const { test, account, user } = readers;
   return pagedList({

@@ -11,7 +11,7 @@ import { signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** Calls that answer what belongs to somebody; streams never end, and have a test of their own. */
+/** Calls that return somebody's data; event streams never end and have their own test. */
 const reads = Object.entries<Call>(allCalls).filter(
   ([, call]) => call.method === 'GET' && call.access !== 'guest' && call.replyKind !== 'events',
 );
@@ -64,7 +64,7 @@ describe('answers that belong to somebody', () => {
 });
 
 describe('errors', () => {
-  /** What no answer may hold: names of files, statements, stacks, addresses of the database. */
+  /** Content that no response may contain: file names, SQL, stack traces, addresses of the database. */
   const INNER = /node_modules|select |insert |relation|ECONN|\/src\/|\/run\/|\/app\/|\.ts\b|    at /iu;
 
   it('[A-TENANT-27] bad JSON, bad addresses and unknown routes name no files, queries or stacks', async () => {

@@ -27,7 +27,7 @@ let rig: FaxesRig;
 let owner: Tenant;
 let otherAccount: Tenant;
 let administrator: Awaited<ReturnType<typeof makeAdministrator>>;
-/** Keys by who has them. */
+/** Keys by their owners. */
 let keys: { administrator: string; otherAdministrator: string; operator: string; otherBrand: string };
 let sessions: Record<string, { cookies: Record<string, string>; headers: Record<string, string> }>;
 let otherHost: string;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (const mode of ['live', 'test'] as const)
     for (const scope of scopesOf('account'))
       scoped.push({ scope, key: await keyRow({ account_id: owner.account.id, mode, scopes: [scope] }) });
-  // No name of a host, so nothing is looked up.
+  // Not a valid host name, so no DNS lookup is made.
   await owner.ask('POST', '/webhooks', { body: { url: 'https://hooks.example!/' } });
   hook = await rig.one('select json_build_object($$id$$, id, $$secret$$, secret) from webhook_endpoint');
   const brandId = await makeBrand(db);
@@ -130,7 +130,7 @@ async function added(path: string, body: object): Promise<string> {
   return String(answer.body['id']);
 }
 
-/** The path with the id of a new object of the owner. */
+/** Returns the path with the id of a new object of the owner. */
 async function addressed(path: string): Promise<string> {
   const kind = /^\/v1\/([^/]+)\/:id/u.exec(path)?.[1];
   if (kind === undefined) return path;

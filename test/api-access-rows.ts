@@ -1,4 +1,4 @@
-/** What the matrix can say of a cell; whatever a call answers once it was let through is its own test's. */
+/** Possible results in a cell of the matrix; how a call that was let through responds is tested elsewhere. */
 export const REFUSALS = [
   'key_invalid',
   'scope_missing',
@@ -10,10 +10,10 @@ export const REFUSALS = [
   'administrator_needed',
   'not_found',
 ] as const;
-/** What came of a cell. */
+/** The result of a cell. */
 export type Outcome = (typeof REFUSALS)[number] | 'through';
 
-/** What a call answers to callers who are not the account, with every scope. */
+/** The results of a call for callers with every scope. */
 export interface Row {
   body?: object;
   query?: string;
@@ -46,7 +46,7 @@ const ANYBODY: Row = {
   viewAllowed: 'through',
   operator: ['through'],
 };
-/** An administrator has endpoints of their own, and operators none. */
+/** An administrator has their own endpoints, operators none. */
 const ENDPOINTS: Row = { ...ANYBODY, operator: ['owner_needed'] };
 const ENDPOINT: Row = {
   otherAccount: 'not_found',
@@ -55,7 +55,7 @@ const ENDPOINT: Row = {
   operator: ['owner_needed'],
 };
 
-/** Keys belong to whoever holds the calling key. */
+/** Keys belong to the owner of the calling key. */
 const KEY: Row = {
   ...ANYBODY,
   otherAccount: 'not_found',
@@ -81,7 +81,7 @@ const OPERATOR_ONLY: Row = { ...ACCOUNTS, viewDenied: 'operator_needed', viewAll
 /** A document of one page. */
 const FILE = { name: 'a.txt', content_base64: 'QQ==' };
 
-/** One row for every call: without it a new one fails here. */
+/** One row for every call; a new call without a row fails here. */
 export const ROWS: Record<string, Row> = {
   thisKey: ANYBODY,
   listEvents: ANYBODY,

@@ -4,7 +4,10 @@ import type {
   FieldShape,
 } from '#server/features/gateways/public-api/reference/api-shape.ts';
 
-/** What of `released` programs can no longer rely on in `now`: one sentence for each break, the call first. */
+/**
+ * Returns what programs written for `released` can no longer rely on in `now`: one sentence per break, beginning with
+ * the call.
+ */
 export function breaksBetween(released: ApiShape, now: ApiShape): string[] {
   return Object.entries(released).flatMap(([name, before]) => {
     const after = now[name];
@@ -39,14 +42,14 @@ function callBreaks(before: CallShape, after: CallShape): string[] {
   return found;
 }
 
-/** A new field breaks who does not send it, unless what it stands in is new and may be left out. */
+/** Returns whether a new field breaks programs that do not send it: not if the object around it is new and optional. */
 function isDemanded(place: string, { optional }: FieldShape, before: CallShape): boolean {
   if (optional || place.endsWith('[]') || place.endsWith('{}')) return false;
   const around = place.replace(/\.[^.]+$/u, '');
   return !around.includes('.') || around in before.takes;
 }
 
-/** What was taken before must still be taken. */
+/** Returns the breaks of an input: everything accepted before must still be accepted. */
 function inputBreaks(before: FieldShape, after: FieldShape): string[] {
   return [
     ...typeBreaks(before, after),
@@ -59,7 +62,9 @@ function inputBreaks(before: FieldShape, after: FieldShape): string[] {
   ];
 }
 
-/** What was given before must still be given, and nothing else in its place. */
+/**
+ * Returns the breaks of a response: everything returned before must still be returned, and nothing else in its place.
+ */
 function answerBreaks(before: FieldShape, after: FieldShape): string[] {
   return [
     ...typeBreaks(before, after),

@@ -10,28 +10,28 @@ import { makeAdministrator, makeManagedAccount } from './multifax-rig.ts';
 import { fakeDocuments, until } from './sending-rig.ts';
 import { countFrom } from './counter.ts';
 
-/** An example that can be run: what it names was made for it alone. */
+/** A runnable example: the objects that it names were created only for it. */
 export interface RunnableExample {
   source: string;
-  /** A key of an account of its own, with every scope. */
+  /** A key with every scope, of an account created for the example. */
   key: string;
 }
 
-/** Ids of examples by their prefix; `fax_number` is none. */
+/** Ids in examples by their prefix; `fax_number` is not an id. */
 const ID = /\b(fax|acc|con|grp|blk|drf|whk|whd|key)_(?=\w*\d)\w+/gu;
 
 /**
- * Calls whose examples cannot succeed here, and what they answer: their objects have no maker below yet. A call that
- * begins to work fails the test, so that its line is taken out.
+ * Calls whose examples cannot succeed here, with their status: nothing below creates their objects yet. A call that
+ * begins to work fails the test, so that its line is removed.
  */
 const WITHOUT: Readonly<Record<string, number>> = {};
 
-/** The status that the example of a call must answer with. */
+/** Returns the status that the example of a call must return. */
 export function expectedStatus({ operationId, responses }: Operation): number {
   return WITHOUT[operationId] ?? Number(Object.keys(responses).find((status) => status.startsWith('2')));
 }
 
-/** Documents that are not drawn: every file becomes one page. */
+/** Creates an engine that draws nothing: every file becomes one page. */
 export function exampleDocuments(): DocumentEngine {
   return fakeDocuments({
     ...fakePages().documents,
@@ -45,7 +45,7 @@ const BY_ADMINISTRATOR = /^(?:list|add|get|close)Accounts?$/u;
 /** Calls that only the key of an operator may make. */
 const BY_OPERATOR = /^(?:suspend|resume)Account$/u;
 
-/** What the fax must be that a call is about; a received one for all others. */
+/** The state of the fax that a call needs; all other calls get a received one. */
 const FAXES: Readonly<Record<string, SentValues>> = {
   cancelFax: { outbox: true, state: 'QUEUED' },
   resendFax: { state: 'FAILED', status: 'FAILED', reason: 'BUSY' },
@@ -54,7 +54,7 @@ const FAXES: Readonly<Record<string, SentValues>> = {
   getFaxText: { state: 'DELIVERED' },
 };
 
-/** Makes a program, and of each kind that the example names one object, whose id it puts there. */
+/** Creates a program, and one object of each kind that the example names, and inserts their ids. */
 export async function makeRunnable(rig: FaxesRig, call: string, example: string): Promise<RunnableExample> {
   const { db } = rig.test.database;
   const who = await rig.tenant();
@@ -105,7 +105,7 @@ export async function makeRunnable(rig: FaxesRig, call: string, example: string)
 const numbers = countFrom(2_125_550_900);
 const names = countFrom(0);
 
-/** Who may make the call, and what else it needs: a number in the pool, or the MCP server. */
+/** Creates the program that may make the call, and anything else it needs: a number in the pool, or the MCP server. */
 async function programFor(
   { test }: FaxesRig,
   call: string,

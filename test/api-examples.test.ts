@@ -23,7 +23,7 @@ const ROOT = join(import.meta.dirname, '..');
 const operations = Object.values(describeApi(() => '').paths).flatMap((methods) => Object.values(methods));
 const names = operations.map(({ operationId }) => operationId);
 
-/** The examples of the reference against the product as it runs, each with objects of its own. */
+/** Runs the reference's examples against the running product, each with its own objects. */
 describe('the examples of the API reference', () => {
   let rig: FaxesRig;
   let origin: string;
@@ -44,7 +44,7 @@ describe('the examples of the API reference', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The example for this product, with ids of what was made for it. */
+  /** Returns the example for this product, with the ids of objects created for it. */
   async function example(operation: Operation, lang: string): Promise<RunnableExample> {
     const { source } = operation['x-codeSamples'].find((one) => one.lang === lang) ?? { source: '' };
     return await makeRunnable(rig, operation.operationId, source.replaceAll(EXAMPLE_ORIGIN, origin));
@@ -56,7 +56,7 @@ describe('the examples of the API reference', () => {
 
   it.each(operations.map((one) => [one.operationId, one] as const))('%s by curl', async (_, operation) => {
     const { source, key } = await example(operation, 'Shell');
-    // Shows the status behind the answer; the example itself stays as it is shown.
+    // Prints the status after the response; the example itself stays unchanged.
     const script = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${source}\n`;
     const { stdout } = await run('sh', ['-euc', script], {
       cwd: folder,
@@ -96,7 +96,7 @@ describe('the examples of the API reference', () => {
   });
 });
 
-/** Runs each example by itself and notes the status of its answer. */
+/** Runs the examples one by one and records the statuses of their responses. */
 const RUNNER = `
 const statuses = {};
 const real = fetch;

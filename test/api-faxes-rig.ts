@@ -11,7 +11,7 @@ import { fakeDocuments, storeFax } from './mailbox-rig.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** A fax as programs get it. */
+/** A fax as programs receive it. */
 export type WireFax = z.output<typeof faxObject>;
 
 /** A page of a list of faxes. */
@@ -25,7 +25,7 @@ export interface WireList {
 /** An account with its program. */
 export type Tenant = Program & { account: Awaited<ReturnType<typeof makeAccount>> };
 
-/** What a test may say about a sent fax; without a state it has no job. */
+/** The settings of a sent fax; without a state it has no job. */
 export type SentValues = FaxValues & {
   state?: JobState;
   dials?: number;
@@ -35,21 +35,21 @@ export type SentValues = FaxValues & {
   sendAt?: Date;
 };
 
-/** The application with documents that are not drawn but named, and programs. */
+/** The application with programs, and with documents that are only named, not drawn. */
 export interface FaxesRig {
   test: TestApp;
   tenant(values?: AccountValues): Promise<Tenant>;
-  /** A received fax with its document. */
+  /** Creates a received fax with its document. */
   received(who: Tenant, values?: FaxValues): Promise<{ id: number; pathKey: string }>;
-  /** A sent or waiting fax with its document and job. */
+  /** Creates a sent or waiting fax with its document and job. */
   sent(who: Tenant, values?: SentValues): Promise<{ id: number; pathKey: string; jobId: number }>;
   one<T>(sql: string, values?: unknown[]): Promise<T>;
-  /** What the activity says of a fax: what happened, by whom, with which key. */
+  /** Returns the activity of a fax: what happened, by whom, with which key. */
   activityOf(id: number): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Starts it; call `stop` in afterAll. */
+/** Starts the rig; call `stop` in afterAll. */
 export async function startFaxesRig(documents = fakeDocuments().documents): Promise<FaxesRig> {
   const test = await startApp({ documents });
   const { pool } = test.database;
@@ -104,7 +104,7 @@ export async function startFaxesRig(documents = fakeDocuments().documents): Prom
   };
 }
 
-/** Asks for a page of the list. */
+/** Requests a page of the list. */
 export async function listOf(
   { ask }: Pick<Program, 'ask'>,
   query: Record<string, string> = {},
@@ -115,7 +115,7 @@ export async function listOf(
   return body as unknown as WireList;
 }
 
-/** Asks for one fax. */
+/** Requests one fax. */
 export async function faxOf({ ask }: Pick<Program, 'ask'>, id: number): Promise<WireFax> {
   const { status, body } = await ask('GET', `/faxes/fax_${id}`);
   if (status !== 200) throw new Error(`no fax: ${JSON.stringify(body)}`);

@@ -7,7 +7,7 @@ import { holderKind, provenOwner } from '#server/kit/owner.ts';
 
 import type { TestApp } from './start-app.ts';
 
-/** What a program sends with a call of the public API. */
+/** The input of a call of the public API. */
 export interface ApiRequest {
   query?: Record<string, string>;
   body?: object;
@@ -18,9 +18,9 @@ export interface ApiRequest {
 export interface Program {
   key: string;
   keyId: number;
-  /** The readable part: `key_<publicId>` on the wire. */
+  /** The public part: `key_<publicId>` on the wire. */
   publicId: string;
-  /** Makes a call; `path` begins behind /v1. */
+  /** Makes a call; `path` is relative to /v1. */
   readonly ask: (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -33,7 +33,7 @@ export interface Program {
   }>;
 }
 
-/** What a key is to be; everything has a usual value. */
+/** The settings of a key; each has a default. */
 interface KeyOfProgram {
   mode?: KeyMode;
   scopes?: readonly Scope[];
@@ -44,14 +44,14 @@ interface KeyOfProgram {
 
 let programs = 0;
 
-/** Makes a key for the owner, with every scope unless named, and the program that uses it. */
+/** Creates a key for the owner, by default with every scope, and a program that uses it. */
 export async function startProgram(
   test: TestApp,
   owner: { kind: Owner['kind']; id: number } | { kind: 'operator' },
   { mode = 'live', scopes, name = `Program ${(programs += 1)}`, ...more }: KeyOfProgram = {},
 ): Promise<Program> {
   const holder: KeyHolder = owner.kind === 'operator' ? owner : provenOwner(owner);
-  // Without the mail to the owner, which other tests would find among theirs.
+  // Sends no mail to the owner, which other tests would find among their own.
   const keys = new ApiKeysService({
     database: test.database,
     queueMail: async () => undefined,
@@ -64,7 +64,7 @@ export async function startProgram(
   return { key, keyId: id, publicId, ask: async (...call) => await askApi(test, key, ...call) };
 }
 
-/** Makes a call of the public API with this key, or with none. */
+/** Makes a call of the public API with this key, or without one. */
 export async function askApi(
   test: TestApp,
   key: string | null,

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What the app of a person shows for a secret, so many seconds from now. */
+/** Returns the code that an authenticator app shows for a secret, `seconds` from now. */
 export function appCode(secret: string, seconds = 0): string {
   return TOTP.generate({
     secret: Secret.fromBase32(secret),

@@ -8,7 +8,7 @@ import { makeAccount } from './factories.ts';
 import { startStorageRig } from './storage-rig.ts';
 import type { StoragePerson, StorageRig } from './storage-rig.ts';
 
-/** Nobody answers there. */
+/** Nothing listens on this port. */
 const DEAD_RELAY = { F2E_SMTP_URL: 'smtp://127.0.0.1:1' };
 
 let healthy: StorageRig;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await mute.stop();
 });
 
-/** Somebody whose faxes go everywhere: to the owner, to a colleague and to a server. */
+/** Creates a person whose faxes go everywhere: to the owner, to a colleague and to a server. */
 async function everywhere(rig: StorageRig): Promise<StoragePerson> {
   const who = await rig.person();
   await rig.test.database.db
@@ -79,7 +79,7 @@ describe('[SRV-09] a received fax goes to every sink, and one that fails holds u
 
 it('[SRV-04] pages sent and received are counted in the calendar month of the server zone, not of the clock', async () => {
   const { database } = healthy.test;
-  // Twenty-five hours apart: at every moment at least one of them is in another day than UTC.
+  // Twenty-five hours apart: at any moment at least one of them has another date than UTC.
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
   for (const zone of zones) {
     const { id } = await makeAccount(database.db);

@@ -31,13 +31,13 @@ beforeAll(async () => {
     `create function refuse_audit() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
   );
 });
-// What the tests do quickly one after the other takes programs minutes.
+// The tests make calls faster than the rate limit of programs allows.
 beforeEach(async () => {
   await rig.one('delete from api_key_rate');
 });
 afterAll(async () => await rig.stop());
 
-/** What the path names besides the call, the body, and whose program asks: the owner's unless said. */
+/** Ids for the path, the body, and the calling program, by default the owner's. */
 interface Asked {
   ids?: Record<string, string>;
   body?: object;
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 let made = 0;
-/** Makes something by a call and gives its id. */
+/** Creates an object by a call and returns its id. */
 async function make(path: string, body: object): Promise<string> {
   return String((await owner.ask('POST', path, { body })).body['id']);
 }
@@ -53,14 +53,14 @@ const file = { name: 'a.txt', content_base64: 'QQ==' };
 const contact = () => ({ name: 'Ada', company: 'Northwind', email: `ada${(made += 1)}@example.com` });
 const group = () => ({ name: `Group ${(made += 1)}` });
 const key = () => ({ name: `Key ${(made += 1)}`, scopes: ['faxes:read'] });
-// No name of a host, so nothing is looked up.
+// Not a valid host name, so no DNS lookup is made.
 const webhook = () => ({ url: `https://hooks${(made += 1)}.example!/` });
 const port = () => ({ from: 'port', number: `+1310555${String(1000 + (made += 1))}` });
 
 const aContact = async () => ({ id: await make('/contacts', contact()) });
 const aGroup = async () => ({ id: await make('/groups', group()) });
 const aKey = async () => ({ id: await make('/keys', key()) });
-/** The only endpoint there is: an account may have ten. */
+/** Creates the only endpoint, because an account may have just ten. */
 const anEndpoint = async () => {
   await rig.one('delete from webhook_endpoint');
   return { id: await make('/webhooks', webhook()) };
@@ -129,7 +129,7 @@ const AUDITED: Partial<Record<CallName, readonly [action: string, prepare: () =>
   closeAccount: ['account.close', async () => await anAccount('active')],
 };
 
-/** Calls that are no GET and rightly write no audit row, with the reason. */
+/** Calls other than GET that rightly write no audit row, with the reason. */
 const NOT_AUDITED: Partial<Record<CallName, string>> = {
   mcp: 'makes other calls of this list, which are audited',
 };
@@ -144,7 +144,7 @@ async function ask(name: CallName, { ids = {}, body, by = owner }: Asked) {
   return await by.ask(method, named, body && { body });
 }
 
-/** Whose program it is, as the audit names them. */
+/** Returns the owner of the program as the audit names it. */
 function ownerOf(by: Program = owner): string {
   if (by === operator) return 'operator';
   return by === administrator ? `parent/${parentId}` : `account/${owner.account.id}`;

@@ -32,7 +32,7 @@ const AUDITED: Partial<Record<CallName, Audited>> = {
   ...WEBHOOK_REQUESTS,
 };
 
-/** Calls that are no GET and rightly write no audit row, with the reason. */
+/** Calls other than GET that rightly write no audit row, with the reason. */
 const NOT_AUDITED: Partial<Record<CallName, string>> = {
   getNode: 'says where to log in; the login is audited',
   getNodeData: 'says where to log in; the login is audited',
@@ -60,7 +60,10 @@ const NOT_AUDITED: Partial<Record<CallName, string>> = {
   operatorAuditVerify: 'reads the audit and changes nothing',
 };
 
-/** Calls whose request succeeds only once, whatever became of it: it bears a code, a ticket or the answer to a question. */
+/**
+ * Calls whose request succeeds only once, whatever the outcome: it contains a code, a ticket or the answer to a
+ * challenge.
+ */
 const USED_UP: readonly CallName[] = [
   'confirmSecondStep',
   'takeSecondStep',
@@ -72,7 +75,7 @@ const USED_UP: readonly CallName[] = [
   'operatorConfirmStep',
 ];
 
-/** Calls that leave the work to a job, so that the time they take gives nothing away. */
+/** Calls that leave the work to a job, so that their duration reveals nothing. */
 const BY_A_JOB: readonly CallName[] = ['forgotPassword'];
 
 interface AuditRow {
@@ -95,7 +98,7 @@ describe('every call that changes something', () => {
       `create function refuse_audit() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`,
     );
   });
-  // What the tests do quickly one after the other counts as guessing.
+  // The tests log in so fast that it would count as guessing.
   beforeEach(async () => {
     await world.one('delete from login_failure');
   });
@@ -162,7 +165,10 @@ describe('every call that changes something', () => {
   });
 });
 
-/** Who makes a request, as its row must name them: `account/12`. Of guests and of operators only the kind is known here. */
+/**
+ * Returns the expected actor of a request's row, such as `account/12`. For guests and operators only the kind is known
+ * here.
+ */
 function whoAsks({ owner, parent }: World, name: CallName, { as }: Request): RegExp {
   const { access }: Call = allCalls[name];
   if (access === 'guest') return /^(?:guest|(?:account|parent|operator|person)\/\d+)$/u;

@@ -19,10 +19,10 @@ import type { TestDatabase } from './test-database.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** A company name that COPY has to escape in every way it can. */
+/** A company name that COPY must escape in every possible way. */
 export const ODD_COMPANY = 'Tab\tand \\. and\nline ü 😀';
 
-/** An installation with ten received faxes and one that waits, and an empty database to restore into. */
+/** An installation with ten received faxes and a waiting one, and an empty database to restore into. */
 export class BackupRig {
   folder!: string;
   source!: TestDatabase;
@@ -55,7 +55,7 @@ export class BackupRig {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A fax whose pages are in the file store, and say which they are. */
+  /** Adds a fax whose pages are in the file store; their content is their key. */
   async storeFax(values: { deleted?: boolean } = {}): Promise<void> {
     const storageKey = `documents/${randomBytes(8).toString('hex')}`;
     await this.files.put(`${storageKey}/fax.tiff`, Buffer.from(storageKey));
@@ -67,7 +67,7 @@ export class BackupRig {
     await makeFax(this.source.db, this.account, { documentId: rows[0]!.id, ...values });
   }
 
-  /** Makes a backup in the rig's folder. */
+  /** Creates a backup in the rig's folder. */
   async back(name: string, files = this.files): Promise<{ path: string; faxes: number; missing: number }> {
     const path = join(this.folder, name);
     const copy = createDatabaseCopy(this.source.connection, silentLog);
@@ -78,7 +78,7 @@ export class BackupRig {
     return { path, faxes, missing };
   }
 
-  /** Restores one into the target and a new file store. */
+  /** Restores a backup into the target and a new file store. */
   async restore(
     path: string,
     keys = this.keys,
@@ -90,12 +90,12 @@ export class BackupRig {
     return { store: files, ...found };
   }
 
-  /** A file store with nothing in it. */
+  /** Creates an empty file store. */
   async emptyStore(): Promise<FileStore> {
     return await openDiskStore(await mkdtemp(join(this.folder, 'target-')));
   }
 
-  /** Whether the target is as empty as it was. */
+  /** Returns whether the target is still empty. */
   async targetIsEmpty(): Promise<boolean> {
     return await createDatabaseCopy(this.target.connection, silentLog).isEmpty();
   }

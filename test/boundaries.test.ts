@@ -5,7 +5,10 @@ import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Fewer means that the tool no longer reads our sources: with a compiler it doesn't know it reports zero modules and no fault. */
+/**
+ * Fewer modules mean that the tool no longer reads our sources: with an unknown compiler it reports no modules and no
+ * error.
+ */
 const AT_LEAST = 350;
 
 it('the import rules of ARCHITECTURE.md hold, over all of the code', async () => {

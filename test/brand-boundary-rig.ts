@@ -9,15 +9,15 @@ import type { SignedIn } from './start-app.ts';
 
 export const HARBOR = 'fax.harbor.test';
 export const MEADOW = 'fax.meadow.test';
-/** Hosts where nobody of Harbor is at home: another brand's, and the default one's by name and by address. */
+/** Hosts outside Harbor: another brand's, and the default brand's by name and by address. */
 export const ELSEWHERE = [MEADOW, 'localhost', '127.0.0.1'];
 
-/** A session as it is brought to another host. */
+/** Returns a session as sent to another host. */
 export function at({ cookies, headers }: SignedIn, host: string): SignedIn {
   return { cookies, headers: { ...headers, host } };
 }
 
-/** Two brands beside the default one; an account and an administrator of Harbor are logged in. */
+/** Creates two brands in addition to the default one, and logs in an account and an administrator of Harbor. */
 export async function startBrands() {
   const test = await startApp();
   const { db } = test.database;

@@ -18,7 +18,7 @@ import type { Work } from './work-of.ts';
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const calls = Object.entries<Call>(allCalls);
 
-/** What a guest's call makes of somebody of another brand: a new call needs a line here. */
+/** The effect of each guest call for somebody of another brand; a new call needs a line here. */
 const GUEST_CALLS: Record<string, 'tested here' | 'opens nothing of a brand' | 'acts by a key of its own'> = {
   getNode: 'opens nothing of a brand',
   login: 'tested here',
@@ -36,14 +36,14 @@ const GUEST_CALLS: Record<string, 'tested here' | 'opens nothing of a brand' | '
   readInvitation: 'acts by a key of its own',
   acceptInvitation: 'acts by a key of its own',
   declineInvitation: 'acts by a key of its own',
-  // Providers belong to a brand; the tests of single sign-on ask at another brand's host.
+  // Providers belong to a brand; the tests of single sign-on call another brand's host.
   signOnProviders: 'opens nothing of a brand',
   signOnFor: 'opens nothing of a brand',
   beginSignOn: 'opens nothing of a brand',
   finishSignOn: 'acts by a key of its own',
   takeSecondStep: 'tested here',
   beginPasskeyLogin: 'opens nothing of a brand',
-  // A passkey belongs to one host name; the test of passkeys moves its account to another brand.
+  // A passkey belongs to one host name; the passkey tests move its account to another brand.
   passkeyLogin: 'acts by a key of its own',
   getBrandingData: 'opens nothing of a brand',
   getNewClientStatus: 'opens nothing of a brand',
@@ -129,7 +129,7 @@ describe('a login at another brand’s host', () => {
         expect.objectContaining({ redirect: { status: true, domain: `${HARBOR}:8080` } }),
       ]);
     }
-    // Where the default brand is at home nobody has said: its people are unknown to others.
+    // Nothing defines the hosts of the default brand: its people are unknown on hosts of others.
     const standard = await makeAdministrator(rig.test.database.db);
     const body = { username: standard.username, password: PASSWORD, domain: MEADOW };
     expect((await rig.post(MEADOW, 'getMultifaxNode.json', body)).statusCode).toBe(412);

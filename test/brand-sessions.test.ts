@@ -26,7 +26,7 @@ describe('a session at another brand’s host', () => {
       expect([host, answer.statusCode, answer.json().error]).toEqual([host, 401, 'AUTH_REQUIRED']);
     }
     if (call.replyKind === 'events') return;
-    // At home it is one, whatever the call makes of an empty body.
+    // At home the session is valid, whatever the call's response to an empty body.
     expect((await rig.ask(call, at(session, HARBOR))).statusCode).not.toBe(401);
   });
 

@@ -1,4 +1,4 @@
-/** Random choices that are the same again for the same seed, so that a failing run can be repeated. */
+/** Random choices that repeat for the same seed, so that a failing run can be repeated. */
 export class Chance {
   readonly seed: string;
   #state: number;
@@ -8,7 +8,10 @@ export class Chance {
     this.#state = hashed(seed);
   }
 
-  /** Evenly between 0 and 1, without 1: mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c */
+  /**
+   * Returns a uniform number from 0 to below 1: mulberry32,
+   * https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+   */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -16,19 +19,19 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `from` up to, but not including, `below`, as `randomInt` of node:crypto gives one. */
+  /** Returns an integer from `from` to below `below`, like `randomInt` of node:crypto. */
   int(from: number, below: number): number {
     return from + Math.floor(this.#next() * (below - from));
   }
 
-  /** One of them. */
+  /** Returns one of the choices. */
   pick<T>(choices: readonly T[]): T {
     const chosen = choices[this.int(0, choices.length)];
     if (chosen === undefined) throw new Error('there is nothing to choose from');
     return chosen;
   }
 
-  /** All of them in another order. */
+  /** Returns all items in random order. */
   shuffled<T>(items: readonly T[]): T[] {
     const left = [...items];
     const order: T[] = [];
@@ -36,25 +39,27 @@ export class Chance {
     return order;
   }
 
-  /** Choices of their own, for work that goes on side by side: its order must not change what the others draw. */
+  /** Returns separate choices for concurrent work, whose order must not affect other draws. */
   fork(name: string): Chance {
     return new Chance(`${this.seed}/${name}`);
   }
 }
 
-/** FNV-1a, 32 bits: seeds that differ in one letter give unrelated choices after the first mixing. */
+/** Returns the FNV-1a hash (32 bits): seeds that differ in one letter give unrelated choices after the first mixing. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
 
-/** A new seed, short enough to be typed. */
+/** Returns a new seed that is short enough to type. */
 export function newSeed(): string {
   return Math.floor(Math.random() * 2 ** 32).toString(36);
 }
 
-/** The choices of one test: those of TEST_SEED, or new ones. Prints the seed; the same seed in TEST_SEED repeats them. */
+/**
+ * Returns the choices of one test: from TEST_SEED, or new ones. Prints the seed; setting TEST_SEED to it repeats them.
+ */
 export function chanceOf(test: string): Chance {
   const seed = process.env['TEST_SEED'] ?? newSeed();
   process.stderr.write(`${test}: TEST_SEED=${seed}\n`);

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * The clock of the database jumps: seen from its rows, a jump forward makes every time that they hold so much older.
- * (A clock that is set under a running server is that of the whole machine, with everybody's tests on it.)
+ * Simulates a jump of the database clock: a jump forward makes all times in its rows older by the interval. (Setting
+ * the real clock would affect the whole machine and everybody's tests on it.)
  */
 export async function jumpClock(pool: Pick<Pool, 'query'>, interval: string): Promise<void> {
   const { rows } = await pool.query<{ table_name: string; sets: string }>(

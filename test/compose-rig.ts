@@ -20,7 +20,7 @@ export interface Attached {
 
 export const letter: Attached = { name: 'letter.txt', bytes: 'Dear Sir' };
 
-/** What sendFax answered. */
+/** The response of sendFax. */
 export interface SendAnswer {
   status: number;
   error?: string;
@@ -31,7 +31,7 @@ export interface SendAnswer {
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
 
-/** The application on a real port, with two accounts: one is logged in, the other can be faxed on-net. */
+/** The application on a real port, with two accounts: one is logged in, the other can receive faxes on-net. */
 export interface ComposeRig extends TestApp {
   account: Account;
   other: Account;
@@ -44,9 +44,9 @@ export interface ComposeRig extends TestApp {
     files?: Attached[],
     headers?: Record<string, string>,
   ): Promise<SendAnswer>;
-  /** Jobs in the queue. */
+  /** Returns the number of jobs in the queue. */
   queued(): Promise<number>;
-  /** What is left in the folder of uploads, and how many bytes. */
+  /** Returns the remaining files in the uploads folder, and their size. */
   leftOvers(): Promise<{ names: string[]; bytes: number }>;
 }
 
@@ -94,7 +94,7 @@ export async function startCompose(
     leftOvers: async () => {
       const folder = join(app.folder, 'uploads');
       const uploads = await readdir(folder);
-      // An upload may end, and its folder go, while it is looked at.
+      // An upload may end and its folder disappear during the check.
       const within = uploads.map(async (name) => {
         const files = await readdir(join(folder, name)).catch(() => []);
         return [name, ...files.map((file) => join(name, file))];
@@ -102,7 +102,7 @@ export async function startCompose(
       const names = (await Promise.all(within)).flat();
       let bytes = 0;
       for (const name of names) {
-        const info = await stat(join(folder, name)).catch(() => null); // Removed meanwhile.
+        const info = await stat(join(folder, name)).catch(() => null); // Just removed.
         if (info?.isFile()) bytes += info.size;
       }
       return { names, bytes };
@@ -110,7 +110,7 @@ export async function startCompose(
   };
 }
 
-/** Starts the rig over a document engine that really converts; `stop` closes both. */
+/** Starts the rig with a document engine that really converts; `stop` closes both. */
 export async function startRealCompose(): Promise<ComposeRig> {
   const converters = await openTestEngine();
   const rig = await startCompose({ documents: converters.engine });

@@ -8,7 +8,7 @@ import { countFrom } from './counter.ts';
 
 type Body = Record<string, unknown>;
 
-/** A program with every right over an account of its own. */
+/** Creates an account and a program with every right over it. */
 export async function startOwnProgram(test: TestApp): Promise<Program & { account: number }> {
   const { id } = await makeAccount(test.database.db);
   return { account: id, ...(await startProgram(test, { kind: 'account', id })) };
@@ -16,7 +16,7 @@ export async function startOwnProgram(test: TestApp): Promise<Program & { accoun
 
 const next = countFrom(0);
 
-/** The body of a contact whose number is nobody else's. */
+/** Returns the body of a contact with a unique number. */
 export const someContact = (more: Body = {}): Body => ({
   name: 'Zoë O’Neil',
   company: 'Acme',
@@ -24,19 +24,19 @@ export const someContact = (more: Body = {}): Body => ({
   ...more,
 });
 
-/** Adds a contact by the program. */
+/** Adds a contact through the program. */
 export async function addContact({ ask }: Program, more: Body = {}): Promise<Body & { id: string }> {
   const { status, body } = await ask('POST', '/contacts', { body: someContact(more) });
   expect([status, body]).toEqual([201, expect.objectContaining({ object: 'contact' })]);
   return body as Body & { id: string };
 }
 
-/** Adds a group by the program. */
+/** Adds a group through the program. */
 export async function addGroup({ ask }: Program, group: Body): Promise<Body & { id: string }> {
   const { status, body } = await ask('POST', '/groups', { body: group });
   expect([status, body]).toEqual([201, expect.objectContaining({ object: 'group' })]);
   return body as Body & { id: string };
 }
 
-/** Ids of a list that was answered. */
+/** Returns the ids of a list in a response. */
 export const idsOf = (body: Body): string[] => (body['data'] as { id: string }[]).map(({ id }) => id);

@@ -8,13 +8,13 @@ import { makeAccount } from './factories.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** The least that a contact needs. */
+/** The minimum fields of a contact. */
 export const MINIMUM = { to_person: 'John Doe', company: 'Acme', faxnum: '2125550142' };
 
 const CONTACT = '/api/n1/db/f2e/UserContact.json';
 const LIST = '/api/n1/db/f2e/SSPUserContacts.json';
 
-/** What a change of a contact answers. */
+/** The response to a change of a contact. */
 export interface ContactAnswer {
   success: boolean;
   key_message?: string;
@@ -22,7 +22,7 @@ export interface ContactAnswer {
   data?: { faxnumid: string };
 }
 
-/** What the list answers. */
+/** The response of the list. */
 export interface ContactList {
   draw: number;
   recordsTotal: number;
@@ -30,7 +30,7 @@ export interface ContactList {
   data: ContactRow[];
 }
 
-/** The calls of one account's address book, through the real application. */
+/** Returns the calls of one account's address book, through the real application. */
 export function contactCalls({ app }: Pick<TestApp, 'app'>, who: SignedIn) {
   const call = async (method: 'POST' | 'PUT' | 'DELETE', payload: object, url = CONTACT) => {
     const answer = await app.inject({ method, url, ...who, payload });
@@ -54,7 +54,7 @@ export function contactCalls({ app }: Pick<TestApp, 'app'>, who: SignedIn) {
   };
 }
 
-/** The application with one account, and the calls of its address book; for `beforeAll`. */
+/** Starts the application with one account, and returns the calls of its address book; for `beforeAll`. */
 export async function startContacts() {
   const test = await startApp();
   const mine = contactCalls(test, await test.signIn((await makeAccount(test.database.db)).number));

@@ -2,11 +2,11 @@ import { deliverDue } from '#server/features/faxes/copies/storage.worker.ts';
 
 import type { TestApp } from './start-app.ts';
 
-/** How faxes come in and are copied while no worker runs. */
+/** Receives and copies faxes while no worker runs. */
 export interface Copying {
-  /** A fax arrives; gives its id. */
+  /** Receives a fax and returns its id. */
   receive(number: string): Promise<number>;
-  /** Makes the copies that are due, until none is. */
+  /** Delivers the due copies until none is left. */
   deliver(): Promise<void>;
 }
 

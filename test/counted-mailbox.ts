@@ -15,7 +15,7 @@ import type { SendingRig } from './sending-rig.ts';
 const ZONE = 'America/New_York';
 let calls = 0;
 
-/** A mailbox of the real product, with everything that changes its counters; faxes are named by their ids. */
+/** A mailbox of the real product, with every action that changes its counters; faxes are identified by their ids. */
 export class CountedMailbox {
   readonly account: AccountId;
   readonly #number: string;
@@ -35,7 +35,7 @@ export class CountedMailbox {
     });
   }
 
-  /** A fax comes in; a line that reports the same call again adds none. */
+  /** Receives a fax `times` times: reporting the same call again adds no fax. */
   async receive(caller: string, pages: number, times: number): Promise<number> {
     calls += 1;
     const arrival = {
@@ -56,7 +56,7 @@ export class CountedMailbox {
     return fid;
   }
 
-  /** A fax goes out, and its calls end. */
+  /** Sends a fax and waits until its calls have ended. */
   async send(to: string, pages: number): Promise<{ fid: number; delivered: boolean }> {
     const [job] = await this.#rig.send(this.account, [to], { pages });
     const ended = await until(
@@ -71,7 +71,7 @@ export class CountedMailbox {
     return { fid: ended.fid, delivered: ended.state === 'DELIVERED' };
   }
 
-  /** A fax that waits in the outbox for days. */
+  /** Adds a fax that waits in the outbox for days. */
   async park(to: string): Promise<number> {
     const { db } = this.#rig.database;
     const [fid = 0] = await makeFaxes(db, this.account, [{ action: 'S', number: to, outbox: true }]);
@@ -80,7 +80,7 @@ export class CountedMailbox {
     return fid;
   }
 
-  /** Takes a fax out of the outbox. */
+  /** Cancels a fax in the outbox. */
   async cancel(fid: number): Promise<void> {
     const job = await this.#rig.database.db
       .selectFrom('send_job')
@@ -90,7 +90,7 @@ export class CountedMailbox {
     await this.#rig.sending.outbox.cancel(callerOf(this.account), job.id);
   }
 
-  /** As a person acts on a selection; how many faxes it was about. */
+  /** Acts on a selection as a person would; returns the number of affected faxes. */
   async act(action: FaxAction, ids: readonly number[]): Promise<number> {
     try {
       return (await this.#inbox.act(callerOf(this.account), action, ids)).affected;
@@ -100,7 +100,7 @@ export class CountedMailbox {
     }
   }
 
-  /** The address book names a number, or no longer does. */
+  /** Gives a number a contact, or removes it. */
   async name(number: string, company: string | null): Promise<void> {
     const { db } = this.#rig.database;
     await db
@@ -115,7 +115,7 @@ export class CountedMailbox {
       .execute();
   }
 
-  /** Deleted faxes are removed for good. */
+  /** Permanently removes deleted faxes. */
   async purge(): Promise<void> {
     const { database, files: store } = this.#rig;
     const keepDays = { deleted: 0, calls: 0 };
@@ -123,12 +123,12 @@ export class CountedMailbox {
     await maintenance.purgeDeletedFaxes(new AbortController().signal, true);
   }
 
-  /** What administrators see of usage is copied. */
+  /** Runs the roll-up that copies the usage for administrators. */
   async rollUp(): Promise<void> {
     await new MultifaxUsage({ database: this.#rig.database, zone: ZONE }).rollUp();
   }
 
-  /** What the counters of the mailbox say. */
+  /** Returns the mailbox's folder counters. */
   async counted() {
     const { rows } = await sql<{ folder: number; total: number; unread: number }>`
       select folder, total, unread from folder_counter where account_id = ${this.account}
@@ -136,7 +136,7 @@ export class CountedMailbox {
     return rows;
   }
 
-  /** Pages by the month, by the day, and as administrators see them. */
+  /** Returns the pages by month, by day, and as shown to administrators. */
   async usage() {
     const { rows } = await sql<Record<'month' | 'day' | 'shown', number[]>>`
       select (select array[coalesce(sum(sent_pages), 0)::int, coalesce(sum(rcvd_pages), 0)::int] from usage_month

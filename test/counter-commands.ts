@@ -9,16 +9,16 @@ import { checkCounters } from '#server/features/mailbox/inbox/fax-counters.servi
 import type { CountedMailbox } from './counted-mailbox.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A fax as the model knows it. */
+/** A fax in the model. */
 interface ModelFax {
   folder: 'Inbox' | 'Sent' | 'Outbox';
-  /** A canceled fax was never sent and does not come back. */
+  /** A canceled fax was never sent and cannot be restored. */
   gone?: 'deleted' | 'canceled' | undefined;
   archived: boolean;
   unread: boolean;
 }
 
-/** What the counters must say: every fax, and every page that was booked. */
+/** The expected state of the counters: every fax, and every page booked. */
 export interface Model {
   faxes: Map<number, ModelFax>;
   sent: number;
@@ -26,7 +26,7 @@ export interface Model {
   shown: number[];
 }
 
-/** The product, and the database that its counters are in. */
+/** The product, and the database with its counters. */
 export interface Real {
   mailbox: CountedMailbox;
   database: TestDatabase;
@@ -34,7 +34,7 @@ export interface Real {
 
 const FOLDERS = ['Inbox', 'Sent', 'Archive', 'Outbox'] as const;
 
-/** Counts the model's faxes as folder_counter does. */
+/** Counts the model's faxes like folder_counter. */
 function recount({ faxes }: Model) {
   return FOLDERS.map((name, index) => {
     const here = [...faxes.values()].filter(
@@ -45,7 +45,7 @@ function recount({ faxes }: Model) {
   }).filter(({ total }) => total > 0);
 }
 
-/** Every counter that the product keeps equals a recount: of the model, and of the rows. */
+/** Asserts that every counter of the product equals a recount of the model and of the rows. */
 async function expectRightCounters(model: Model, { mailbox, database }: Real): Promise<void> {
   expect(await mailbox.counted()).toEqual(recount(model));
   const booked = [model.sent, model.received];
@@ -55,7 +55,7 @@ async function expectRightCounters(model: Model, { mailbox, database }: Real): P
   expect(await countWrongCounters(database.db)).toEqual({ folders: 0, parties: 0, months: 0 });
 }
 
-/** A command that is always possible; the counters are looked at after it. */
+/** A command that is always possible; the counters are checked after it. */
 class Command implements fc.AsyncCommand<Model, Real, true> {
   readonly #title: string;
   readonly #run: (model: Model, mailbox: CountedMailbox) => Promise<void>;
@@ -83,7 +83,7 @@ function expectSame(seen: number, known: number): void {
 const NEW = { archived: false, unread: false };
 const number = fc.constantFrom('3105550111', '3105550112', '4155550113');
 const pages = fc.integer({ min: 1, max: 3 });
-/** Which of the faxes there are, by one bit each; more are chosen anew from the first one on. */
+/** Selects faxes with one bit each; the bits repeat if there are more faxes. */
 const some = fc.array(fc.boolean(), { minLength: 1, maxLength: 5 });
 
 function chosen(model: Model, bits: readonly boolean[]): number[] {

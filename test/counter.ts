@@ -1,9 +1,9 @@
-/** How to begin each counter anew. */
+/** The functions that restart each counter. */
 const restarts: (() => void)[] = [];
 
 /**
- * Counts up from behind `start`, anew in every test file: a file gets the same values whichever files ran in its process
- * before, and they never grow into values that tests write out.
+ * Counts up from after `start`, restarting in every test file, so that a file gets the same values whichever files ran
+ * before it in its process, and never reaches values that tests write literally.
  */
 export function countFrom(start: number): () => number {
   let last = start;
@@ -11,7 +11,7 @@ export function countFrom(start: number): () => number {
   return () => (last += 1);
 }
 
-/** Begins all counters anew. */
+/** Restarts all counters. */
 export function restartCounters(): void {
   for (const restart of restarts) restart();
 }

@@ -35,14 +35,14 @@ describe('laws of counters', LAWS, () => {
         const model: Model = { faxes: new Map(), sent: 0, received: 0, shown: [0, 0] };
         await fc.asyncModelRun(() => ({ model, real }), commands);
       })
-      // What a case before has left wrong is not the fault of the next.
+      // Errors left by one case must not fail the next.
       .beforeEach(async () => await repairCounters(rig.database));
 
   it('folders, unread faxes, parties, months and usage are what a recount finds, after any commands', async () => {
     await expectLaw(countersAreRight(), 25);
   });
 
-  // The third, fax_removed, counts nothing here: only faxes that are deleted already are ever removed.
+  // The third, fax_removed, has no effect here: only already deleted faxes are ever removed.
   it.each(['fax_added', 'fax_changed'])(
     'the law notices when the trigger %s does nothing',
     async (trigger) => {

@@ -3,20 +3,23 @@ import type { NetConnectOpts, Socket } from 'node:net';
 
 import { freePort } from './free-ports.ts';
 
-/** A wire to a server that a test can cut and mend, and that can be slow. */
+/** A connection to a server that a test can interrupt, restore and slow down. */
 export interface CutWire {
   port: number;
-  /** Ends every connection and refuses new ones, as a server that is down does. */
+  /** Ends every connection and refuses new ones, like a server that is down. */
   cut(): void;
   mend(): Promise<void>;
-  /** Loses every byte of all connections from now on, and closes none, as a machine that vanishes does; false lets new ones through again. */
+  /**
+   * Drops every byte of all connections from now on without closing them, like a machine that vanishes; false lets new
+   * ones through again.
+   */
   vanish(away: boolean): void;
-  /** Answers come so much later from now on. */
+  /** Delays responses by `ms` from now on. */
   delay(ms: number): void;
   close(): void;
 }
 
-/** Listens on a port of its own and passes everything on to `target`. */
+/** Listens on its own port and forwards everything to `target`. */
 export async function cutWire(target: NetConnectOpts): Promise<CutWire> {
   const open = new Set<Socket>();
   const lost = new Set<Socket>();

@@ -17,23 +17,23 @@ import type { TestDatabase } from './test-database.ts';
 /** The server zone of the rig. */
 export const ZONE = 'America/New_York';
 
-/** Each test converts documents and hashes passwords, on a machine that has more to do. */
+/** Each test converts documents and hashes passwords on a busy machine. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const log = pino({ level: 'silent' });
 let documents: DocumentEngine;
 
-/** Everything that the demonstration is made with, over a database and a folder of its own. */
+/** Everything that creates the demonstration, over its own database and folder. */
 export interface DemonstrationRig {
   database: TestDatabase;
   deps: DemonstrationDeps;
-  /** What was shown on the terminal. */
+  /** The messages shown on the terminal. */
   announced: string[];
   rows: <T = Record<string, unknown>>(text: string) => Promise<T[]>;
   close: () => Promise<void>;
 }
 
-/** Call in the file: opens the real document engine once for all its tests. */
+/** Opens the real document engine once for all tests of a file; called in the file. */
 export function useDocumentEngine(): void {
   beforeAll(async () => {
     documents = await openDocumentEngine({ workers: 2, untrusted: 'sandbox', tempDir: tmpdir(), log });
@@ -43,7 +43,7 @@ export function useDocumentEngine(): void {
   });
 }
 
-/** Makes a rig; whoever makes it closes it. */
+/** Creates a rig; the caller closes it. */
 export async function createDemonstrationRig(): Promise<DemonstrationRig> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'f2e-demo-'));
@@ -73,7 +73,7 @@ export async function createDemonstrationRig(): Promise<DemonstrationRig> {
   };
 }
 
-/** How much there is of everything that the demonstration adds. */
+/** Counts everything that the demonstration adds. */
 export const COUNTS = `
   select (select count(*) from account)::int as accounts, (select count(*) from fax)::int as faxes,
     (select count(*) from contact)::int as contacts, (select count(*) from number)::int as numbers,

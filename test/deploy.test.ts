@@ -17,7 +17,7 @@ beforeEach(async () => {
   return async () => await rm(folder, { recursive: true });
 });
 
-/** Runs deploy/f2e.sh over these settings, with a program that prints what reaches it. */
+/** Runs deploy/f2e.sh with these settings and a program that prints the settings it receives. */
 async function settingsSeen(text: string, own: Record<string, string> = {}): Promise<Record<string, string>> {
   const [settings, program, script] = ['f2e.env', 'show.mjs', 'f2e'].map((name) => join(folder, name));
   const shipped = await readFile(join(DEPLOY, 'f2e.sh'), 'utf8');
@@ -73,7 +73,7 @@ describe('the units', () => {
       /^(?:ProtectKernelTunables|ProtectKernelLogs|ProtectProc|ProcSubset|RestrictSUIDSGID|RestrictNamespaces)=/mu,
     );
     expect(unit + backup).not.toContain('/usr/bin/node');
-    // The command and the service share one database over a socket in /tmp.
+    // The command and the service share one database through a socket in /tmp.
     expect(unit + backup).not.toContain('PrivateTmp=yes');
     expect(unit).toContain('\nReadWritePaths=/tmp\n');
   });

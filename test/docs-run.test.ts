@@ -10,7 +10,7 @@ import type { OperatorRig } from './operator-rig.ts';
 const ROOT = join(import.meta.dirname, '..');
 const TEMPLATES = join(ROOT, 'src/server/features/faxes/compose/cover-pages/templates');
 
-/** Files that the pages name, as somebody would have them. */
+/** Files that the pages name, with typical content. */
 const FILES: Record<string, string | { from: string }> = {
   'customers.csv': 'number,email\n2125550391,one@example.com\n',
   'numbers.csv': 'number\n2125550392\n',
@@ -21,10 +21,10 @@ const FILES: Record<string, string | { from: string }> = {
   'northwind.typ': { from: join(TEMPLATES, 'classic.typ') },
 };
 
-/** These change the machine that they run on. */
+/** Commands that change the machine they run on. */
 const ELSEWHERE = /^line hylafax install-hooks/u;
 
-/** Ids in the examples go up to this. */
+/** The highest id in the examples. */
 const ACCOUNTS = 13;
 
 let rig: OperatorRig;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(async () => await rig.close());
 
-/** The arguments of a command with files in the rig's folder. */
+/** Returns the arguments of a command, with files in the rig's folder. */
 function argumentsOf(command: string): string[] {
   return words(command).map((word) => {
     if (word in FILES) return join(rig.folder, word);
@@ -56,7 +56,7 @@ it('every command of the pages runs, or says in a sentence what its example lack
   const broken: string[] = [];
   const refused: string[] = [];
   for (const command of distinct) {
-    // One line for each secret that is read from stdin.
+    // One line for each secret read from stdin.
     const secrets = command.match(/-stdin\b/gu)?.length ?? 1;
     const { status, stderr } = await rig.run(argumentsOf(command), {
       input: 'Right-horse-7\n'.repeat(secrets),
@@ -65,6 +65,6 @@ it('every command of the pages runs, or says in a sentence what its example lack
     else if (stderr !== '') refused.push(`${command}: ${stderr.trim()}`);
   }
   expect(broken).toEqual([]);
-  // Examples name things of their own page: faxes, ports, storages that nobody made here.
+  // Examples name objects that do not exist here: faxes, ports, storages.
   expect({ refused, few: refused.length < distinct.length / 3 }).toMatchObject({ few: true });
 }, 240_000);

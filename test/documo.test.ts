@@ -35,7 +35,7 @@ it('a fax that came is in the inbox of its number, once however often it is told
   const notices = [
     carrier.noticeOf(fax),
     carrier.noticeOf(fax),
-    // Larger than what is kept of a notice.
+    // Larger than the part of a notice that is kept.
     carrier.oldNoticeOf(fax, Buffer.alloc(1_000_000, 'x')),
   ];
   expect(await Promise.all(notices.map(async (notice) => await post(notice)))).toEqual([200, 200, 200]);
@@ -69,6 +69,6 @@ it('a notice that cannot be confirmed is to come again', async () => {
   carrier.moods.broken = 503;
   expect(await post(carrier.noticeOf(fax), { from: '192.0.2.2' })).toBe(503);
   carrier.moods.broken = 0;
-  // The carrier was away for the line, too: it is asked again after a moment.
+  // The carrier was unreachable for the line, too, which asks it again after a moment.
   await expect.poll(async () => await post(carrier.noticeOf(fax), { from: '192.0.2.2' })).toBe(200);
 });

@@ -14,10 +14,10 @@ import type { SignedIn, TestApp } from './start-app.ts';
 
 const BASE = '/api/faxui/egnyte';
 
-/** An account that is logged in. */
+/** A logged-in account. */
 export type EgnytePerson = SignedIn & { id: AccountId; number: string; email: string };
 
-/** The real application beside a false Egnyte; no worker runs, tests deliver by hand. */
+/** The real application with a fake Egnyte; no worker runs, so tests deliver explicitly. */
 export interface EgnyteRig extends Copying {
   test: TestApp;
   fake: FakeEgnyte;
@@ -29,13 +29,13 @@ export interface EgnyteRig extends Copying {
     path: string,
     payload?: object,
   ): Promise<LightMyRequestResponse>;
-  /** Through the consent page and back, as a browser goes. */
+  /** Goes to the consent page and back like a browser. */
   consent(
     this: void,
     who: SignedIn,
     answer?: 'allow' | 'deny',
   ): Promise<{ begun: LightMyRequestResponse; back: string }>;
-  /** Somebody whose copies go into a folder. */
+  /** Creates a person whose copies go into a folder. */
   connected(folder?: string): Promise<EgnytePerson>;
   stop(): Promise<void>;
 }

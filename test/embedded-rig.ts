@@ -16,7 +16,7 @@ import { eventually } from './patience.ts';
 /** The project's folder. */
 export const PROJECT = join(import.meta.dirname, '..');
 
-/** A data folder for embedded servers, and what a test wants to know about them. */
+/** A data folder for embedded servers, and what tests need to know about them. */
 export class EmbeddedRig {
   dataDir = '';
   #cleanups: (() => unknown)[] = [];
@@ -31,12 +31,12 @@ export class EmbeddedRig {
     return database;
   }
 
-  /** Runs at the end of the test, in this order. */
+  /** Registers a function to run at the end of the test, in this order. */
   afterwards(clean: () => unknown): void {
     this.#cleanups.push(clean);
   }
 
-  /** A folder below one that only its owner may enter, as /root is. */
+  /** Creates a data folder below one that only its owner may enter, like /root. */
   async open(): Promise<() => Promise<void>> {
     const closed = await mkdtemp(join(tmpdir(), 'f2e-embedded-'));
     await chmod(closed, 0o700);
@@ -52,14 +52,14 @@ export class EmbeddedRig {
     };
   }
 
-  /** A killed server leaves its socket folder for the next start, which never comes here. */
+  /** Removes the socket folder that a killed server leaves for the next start, which never happens here. */
   async #removeSocketFolder(): Promise<void> {
     const record = join(this.dataDir, 'database', 'socket-folder');
     const folder = await readFile(record, 'utf8').catch(() => '');
     if (/^\/(?:run|tmp)\/f2e-pg-\w+$/u.test(folder)) await rm(folder, { recursive: true, force: true });
   }
 
-  /** Every postmaster on the folder, found through the kernel, not through the file that is under test. */
+  /** Returns every postmaster on the folder, found through the kernel, not through the file under test. */
   async postmasters(): Promise<number[]> {
     const cluster = await stat(this.cluster).catch(() => undefined);
     const found: number[] = [];
@@ -74,7 +74,7 @@ export class EmbeddedRig {
     return found;
   }
 
-  /** Another process that uses the database, writes row after row and reports each one that was acknowledged. */
+  /** Starts another process that uses the database, writes row after row and reports each acknowledged one. */
   async startElsewhere(): Promise<{ child: ChildProcess; adopted: boolean; acknowledged: string[] }> {
     const child = spawn(process.execPath, ['--input-type=module', '-e', this.writer()], {
       cwd: PROJECT,
@@ -88,7 +88,7 @@ export class EmbeddedRig {
     return { child, adopted, acknowledged: lines };
   }
 
-  /** The program of startElsewhere. */
+  /** Returns the program of startElsewhere. */
   writer(): string {
     return `import { startEmbedded } from '#engine/database/embedded.ts';
       import { Client } from 'pg';
@@ -107,14 +107,14 @@ export class EmbeddedRig {
   }
 }
 
-/** A rig whose folder is fresh for every test of the file. */
+/** Creates a rig whose folder is new for every test of the file. */
 export function useEmbeddedRig(): EmbeddedRig {
   const rig = new EmbeddedRig();
   beforeEach(async () => await rig.open());
   return rig;
 }
 
-/** One question over a connection of its own. */
+/** Runs one query over its own connection. */
 export async function query(connection: PoolConfig, text: string): Promise<object[]> {
   const client = new Client(connection);
   client.on('error', () => {});
@@ -126,7 +126,7 @@ export async function query(connection: PoolConfig, text: string): Promise<objec
   }
 }
 
-/** The exit status of a process, also of one that ended before. */
+/** Returns the exit status of a process, even if it has already ended. */
 export async function endOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   return await new Promise((resolve) => child.once('exit', resolve));

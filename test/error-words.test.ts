@@ -10,7 +10,7 @@ import { makeAccount } from './factories.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** Calls of guests and of fax accounts whose body has a shape; a new one is tested without a line here. */
+/** Calls of guests and of fax accounts with a body schema; a new one is tested without a line here. */
 const calls = Object.entries<Call>(allCalls).filter(
   ([, call]) => call.body !== undefined && (call.access === 'guest' || call.access === 'user'),
 );
@@ -39,7 +39,7 @@ describe('validation errors', () => {
         payload: '["no", "object"]',
       });
       const said = answer.json<{ success: boolean; error: string; message: string }>();
-      // Two calls of the contacts say it with 200, as their old clients expect (spec http-api 5.1).
+      // Two contact calls return 200 for errors, as their old clients expect (spec http-api 5.1).
       expect([200, 400]).toContain(answer.statusCode);
       expect(said.success).toBe(false);
       expect(said.message).toBe(german[said.error]);

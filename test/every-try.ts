@@ -7,8 +7,9 @@ import { silentLog } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /**
- * Runs one job of the real queue, try after try, without its waits. After each try that fails, `pass` is told how many
- * seconds the queue would wait, and makes the rows so much older. Gives these waits, once the job has ended.
+ * Runs one job of the real queue, attempt after attempt, without its waits. After each failed attempt, `pass` receives
+ * the seconds that the queue would wait, and makes the rows that much older. Returns these waits once the job has
+ * ended.
  */
 export async function everyTry(
   { connection, pool, db }: TestDatabase,

@@ -12,7 +12,9 @@ export const PASSWORD = 'Right-horse-7';
 
 const nextNumber = countFrom(2_125_550_200);
 
-/** A brand; it answers on `domain` (one of its own when nothing is said), the default one on every other host. */
+/**
+ * Creates a brand. It answers on `domain`, by default one of its own; the default brand answers on every other host.
+ */
 export async function makeBrand(
   db: Db,
   values: { name?: string; title?: string; domain?: string | null; isDefault?: boolean } = {},
@@ -33,7 +35,7 @@ export async function makeBrand(
   return id;
 }
 
-/** What a test may say about an account; everything else is like a usual active one. */
+/** The settings of an account; the defaults are those of a typical active one. */
 export interface AccountValues {
   brandId?: number;
   number?: string;
@@ -46,11 +48,11 @@ export interface AccountValues {
   timezoneId?: number;
   /** False: its owner has not confirmed the address. */
   verified?: boolean;
-  /** How long ago it was added; a month, unless a test is about new accounts. */
+  /** Days since it was added; a month by default, unless a test is about new accounts. */
   ageDays?: number;
 }
 
-/** An account that can log in with PASSWORD, in the default brand unless another one is named. */
+/** Creates an account that can log in with PASSWORD, by default in the default brand. */
 export async function makeAccount(
   db: Db,
   values: AccountValues = {},
@@ -82,7 +84,7 @@ export async function makeAccount(
   return { id: provenAccount(id), number, email };
 }
 
-/** What a test may say about a fax. */
+/** The settings of a fax. */
 export interface FaxValues {
   action?: 'R' | 'S';
   number?: string;
@@ -100,7 +102,7 @@ export interface FaxValues {
   documentId?: number;
 }
 
-/** A fax of an account; its document has no pages unless `documentId` names one that has. */
+/** Creates a fax of an account; its document has no pages unless `documentId` names one with pages. */
 export async function makeFax(
   db: Db,
   account: AccountId,
@@ -138,7 +140,7 @@ export async function makeFax(
   return { id, pathKey };
 }
 
-/** A document without pages. */
+/** Creates a document without pages. */
 export async function makeDocument(db: Db, account: AccountId): Promise<number> {
   const { id } = await db
     .insertInto('document')
@@ -180,7 +182,7 @@ export async function defaultBrand(db: Db): Promise<number> {
 
 const hashes = new Map<string, string>();
 
-/** Hashing is slow on purpose; a test file needs each password hashed once. */
+/** Hashing is deliberately slow, so a test file hashes each password only once. */
 async function hashed(password: string): Promise<string> {
   const known = hashes.get(password);
   if (known) return known;

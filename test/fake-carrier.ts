@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** The HTTP server of a carrier's fake, at a free port of this machine. */
+/** The HTTP server of a fake carrier, on a free port of this machine. */
 export abstract class FakeCarrier {
   #server: Server | undefined;
 
-  /** Where it listens. Throws while it is not running. */
+  /** Returns the origin where it listens. Throws while it is not running. */
   get origin(): string {
     const address = this.#server?.address();
     if (!address || typeof address === 'string') throw new Error('the carrier is not running');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFakeEgnyte } from './egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from './egnyte/fake-egnyte.ts';
 
-/** What this test uses of Egnyte's own client, which has no types. */
+/** The parts of Egnyte's own client that this test uses; it has no types. */
 interface Sdk {
   API: {
     auth: { getUserInfo(): Promise<{ username: string }> };
@@ -21,7 +21,7 @@ interface Sdk {
   };
 }
 
-/** Egnyte's own client is the judge of what a domain answers: what it cannot use, our adapter must not be tested with. */
+/** Egnyte's own client checks the responses: our adapter must not be tested with responses that it cannot use. */
 describe("the false Egnyte, seen with Egnyte's own client", () => {
   let fake: FakeEgnyte;
   let sdk: Sdk;

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A WebDAV server in memory (RFC 4918), as strict about missing parents and taken names as Apache's. */
+/** An in-memory WebDAV server (RFC 4918), as strict about missing parents and existing names as Apache's. */
 export interface FakeWebdav {
   url: string;
   files: Map<string, Buffer>;
   stop(): Promise<void>;
 }
 
-/** Login and password that it accepts. */
+/** The login and password that it accepts. */
 export const WEBDAV_LOGIN = 'dropper';
 export const WEBDAV_PASSWORD = 'Dav-pass-1';
 
@@ -19,7 +19,7 @@ function end(response: ServerResponse, status: number, body?: Buffer): void {
   response.writeHead(status).end(body);
 }
 
-/** Starts a server whose collection `/drop` is writable and whose `/readonly` is not. */
+/** Starts a server with a writable collection `/drop` and a read-only one, `/readonly`. */
 export async function startFakeWebdav(): Promise<FakeWebdav> {
   const files = new Map<string, Buffer>();
   const folders = new Set(['/', '/drop', '/readonly']);

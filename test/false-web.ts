@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { PROJECT } from './start-product.ts';
 
-/** A client as the build leaves it, without the code: enough to test how pages and files are served. */
+/** Creates the files of a built client without its code: enough to test how pages and files are served. */
 export async function makeFalseWeb(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-web-'));
   await mkdir(join(folder, 'assets'));

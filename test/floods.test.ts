@@ -16,7 +16,7 @@ let port: number;
 let me: SignedIn;
 let number: string;
 let fid: number;
-/** Until it is opened, no document of a zip is ready. */
+/** No document of a zip is ready until this resolves. */
 const gate = Promise.withResolvers<void>();
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function get(path: string, session = me, init: RequestInit = {}): Promise<
   return await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init });
 }
 
-/** What comes back for bytes as they are, until the server closes the connection. */
+/** Sends raw bytes; returns the response until the server closes the connection. */
 async function exchange(bytes: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -90,7 +90,7 @@ describe('[A-HDR-04] methods that nothing here has', () => {
     ['TRACE', '/', 'HTTP/1.1 405'],
     ['PROPFIND', '/login', 'HTTP/1.1 405'],
     ['MKCOL', '/api/checkAuthToken', 'HTTP/1.1 405'],
-    // Not in HTTP's own list: the parser of Node refuses it, and a tunnel is closed without a word.
+    // Not an HTTP method: Node's parser refuses it, and a tunnel is closed without a response.
     ['FOO', '/', 'HTTP/1.1 400'],
     ['CONNECT', 'x:80', ''],
   ])('%s %s is refused and echoes nothing', async (method, target, status) => {
@@ -114,7 +114,7 @@ describe('one account that asks too much', () => {
       const reading = (async () => {
         for await (const _ of answer.body ?? []) void _;
       })();
-      void reading.finally(() => (stream.ended = true)).catch(() => undefined); // The test goes away in the end.
+      void reading.finally(() => (stream.ended = true)).catch(() => undefined); // The test ends before the stream.
       return 200;
     };
     const sessions = [me];
@@ -160,7 +160,7 @@ describe('one account that asks too much', () => {
     for (let round = 0; round < 20; round += 1) {
       const path = round % 2 === 0 ? '/api/faxui/sendFax' : '/api/faxui/drafts';
       const sockets = Array.from({ length: 50 }, () => beginUpload(path));
-      // A folder each, and in it as much of the file as has come.
+      // Each has a folder, containing the part of the file received so far.
       await until(
         async () => (await namesBelow(uploads)).length,
         (names) => names === 100,
@@ -172,12 +172,12 @@ describe('one account that asks too much', () => {
       );
     }
     expect(await bytes()).toBe(before);
-    // Who neither goes on nor breaks off is cut off in time.
+    // A client that neither continues nor disconnects is cut off in time.
     expect(test.app.server.requestTimeout).toBeLessThan(10 * 60_000);
   });
 });
 
-/** The first kilobytes of a form of 9 MB. */
+/** Sends the first kilobytes of a 9 MB form. */
 function beginUpload(path: string): Socket {
   const token = Object.entries(me.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const part =
@@ -186,7 +186,7 @@ function beginUpload(path: string): Socket {
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n${token.join('')}` +
     `Cookie: ${cookies(me)}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined); // Broken off on purpose.
+  socket.on('error', () => undefined); // Disconnected on purpose.
   socket.write(head + part + 'A line of a letter.\n'.repeat(2_000));
   return socket;
 }

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { ListenOptions } from 'node:net';
 
-/** Below the ports that the system gives to outgoing connections and to servers that take any port. */
+/** Below the ports that the system assigns to outgoing connections and to servers that accept any port. */
 const [FIRST, LAST] = [20_000, 32_000];
 
 /**
- * A port on which nobody listens, for a server whose number has to be known before it listens or that listens again
- * after an outage. No outgoing connection takes it, and no other process that asks here gets it before this one ends.
+ * Returns a free port, for a server whose port must be known before it listens, or that listens again after an outage.
+ * No outgoing connection takes it, and no other process that calls this gets it before this one ends.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -16,13 +16,13 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** A free port for each name. */
+/** Returns a free port for each name. */
 export async function freePorts<Names extends string>(...names: Names[]): Promise<Record<Names, number>> {
   const ports = await Promise.all(names.map(async (name) => [name, await freePort()]));
   return Object.fromEntries(ports) as Record<Names, number>;
 }
 
-/** A socket without a file, which belongs to one process at a time and vanishes with it. */
+/** Reserves a port with a socket without a file, which belongs to one process at a time and vanishes with it. */
 async function isReserved(port: number): Promise<boolean> {
   const server = await listening({ path: `\0f2e-test-port-${port}` });
   server?.unref();
@@ -35,7 +35,7 @@ async function isFree(port: number): Promise<boolean> {
   return server !== null;
 }
 
-/** Null where somebody else listens. */
+/** Returns null if another process listens. */
 async function listening(options: ListenOptions) {
   const server = createServer();
   return await new Promise<typeof server | null>((resolve) => {

@@ -4,10 +4,10 @@ import { logIn } from './log-in.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** What a browser accepts when a person opens an address. */
+/** The Accept header of a browser that opens a page. */
 export const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** Starts the application with pages; every setting of a test is one application. */
+/** Starts the application with pages; each test's settings need their own application. */
 export async function start(env: Record<string, string> = {}) {
   const web = await makeFalseWeb();
   const test = await startApp({ web: web.folder, env });
@@ -19,7 +19,7 @@ export async function start(env: Record<string, string> = {}) {
   return { test, number, stop };
 }
 
-/** The login call, from an address, at a host. */
+/** Makes the login call from an address, at a host. */
 export async function login(
   test: TestApp,
   number: string,

@@ -48,7 +48,7 @@ describe('unknown host names', () => {
       expect(answer.json()).toMatchObject({ success: false, error: 'HOST_UNKNOWN' });
     }
     expect((await login(rig.test, rig.number, { host: 'evil.example' })).statusCode).toBe(421);
-    // A form, as another site's page would post it.
+    // A form as another site's page would post it.
     const form = { method: 'POST', url: '/login', payload: 'username=1&password=2' } as const;
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const posted = await rig.test.app.inject({ ...form, headers: { ...type, host: 'evil.example' } });

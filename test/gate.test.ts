@@ -34,12 +34,12 @@ describe('the gate', () => {
       cookies,
       ...(call.method === 'GET' ? {} : { payload: '{}' }),
     });
-  /** Every mutation leaves an audit row, so a count that stays says that nothing changed. */
+  /** Every mutation leaves an audit row, so an unchanged count means that nothing changed. */
   const changes = async () => {
     const audit = test.database.db.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('n'));
     return (await audit.executeTakeFirstOrThrow()).n;
   };
-  /** Sends a body that is refused; microseconds of processor time that it takes, the client's side included. */
+  /** Sends a body that is refused; returns the microseconds of CPU time that it takes, including the client's side. */
   const refuse = async (payload: string) => {
     const began = process.cpuUsage();
     const response = await test.app.inject({
@@ -204,8 +204,8 @@ describe('the gate', () => {
       '{"language":"xx","language":"../x"}',
     ];
     for (const payload of bodies) {
-      // The most costly one takes 40,000 here. What is costly by itself is so each time: the least of three tries leaves
-      // out what else this process and its machine did.
+      // The most expensive body takes 40,000 here. An inherently expensive body is so each time: the minimum of three
+      // attempts excludes other work of this process and its machine.
       const least = Math.min(await refuse(payload), await refuse(payload), await refuse(payload));
       expect([payload.length, least < 200_000]).toEqual([payload.length, true]);
     }

@@ -5,12 +5,12 @@ import type { TestServer } from './test-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests of this run find their database server. */
+    /** Address of the database server for the tests of this run. */
     testServer: TestServer;
   }
 }
 
-/** Once per run: a database server with a migrated template, from which each test clones its own database. */
+/** Starts, once per run, a database server with a migrated template, from which each test clones its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { server, stop } = await startTestServer();
   project.provide('testServer', server);

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Database } from '#engine/database/port.ts';
 import type { JobDefinition, JobQueue } from '#engine/jobs/port.ts';
 
-/** More rounds than any job adds jobs: a job that adds itself for ever is a fault. */
+/** More rounds than any job needs: a job that adds itself forever is a bug. */
 const MOST_JOBS = 10_000;
 
-/** A queue that a test works by hand: it keeps what was added until runAll. */
+/** A queue that a test runs explicitly: it keeps jobs until runAll. */
 export interface HandQueue {
   queue: JobQueue;
-  /** Does every job whose time has come, and the jobs that they add; the first error is the test's. */
+  /** Runs every due job, and the jobs that they add; the first error fails the test. */
   runAll(definitions: readonly JobDefinition[]): Promise<void>;
 }
 
 /**
- * Makes one in a table of its own: as in the product, a job is there if and only if the transaction that adds it is
- * committed. Several queues over one database have names of their own.
+ * Creates a queue in its own table: as in the product, a job exists if and only if the transaction that adds it is
+ * committed. Several queues over one database have different names.
  */
 export async function handQueue({ db }: Pick<Database, 'db'>, name = 'job'): Promise<HandQueue> {
   const table = sql.id('hand_queue', name);

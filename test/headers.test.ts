@@ -5,7 +5,7 @@ import { makeAccount, makeBrand } from './factories.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** The headers of every answer. */
+/** The headers of every response. */
 const ALWAYS: Record<string, RegExp> = {
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
   'x-content-type-options': /^nosniff$/,
@@ -17,7 +17,7 @@ const ALWAYS: Record<string, RegExp> = {
   'cache-control': /./,
 };
 
-/** Paths beside the routes: what is refused, missing, malformed or a page. */
+/** Paths that are not routes: refused, missing or malformed ones, and pages. */
 const MORE = [
   ['GET', '/login'],
   ['GET', '/dashboard'],
@@ -70,7 +70,7 @@ describe('the headers of every answer', () => {
       url,
       ...more,
       headers: { ...known, 'x-forwarded-proto': 'https' },
-      // A stream of events never ends; its headers come first.
+      // An event stream never ends; its headers come first.
       payloadAsStream: true,
     });
     return { headers, statusCode };
@@ -99,7 +99,7 @@ describe('the headers of every answer', () => {
         .map(([header]) => `${name}: ${header} is ${text(headers, header)}`),
     );
     expect(faults).toEqual([]);
-    // An address that can't be read is answered before anybody asks what the front proxy says.
+    // A malformed address is answered before the front proxy's headers are read.
     const without = answers.filter(
       ({ name, headers }) => !headers['strict-transport-security'] && !name.includes('%E0%A4%A'),
     );
@@ -200,20 +200,20 @@ describe('the headers of every answer', () => {
   });
 });
 
-/** Fastify's list of what is mounted: «├── /api/x (GET, HEAD)». */
+/** Parses Fastify's list of mounted routes: «├── /api/x (GET, HEAD)». */
 function routesOf(list: string): { method: string; url: string }[] {
   return [...list.matchAll(/── (\S+) \(([A-Z, ]+)\)/g)].flatMap(([, url = '', methods = '']) =>
     methods.split(', ').map((method) => ({ method, url })),
   );
 }
 
-/** A header as text; none is nothing. */
+/** Returns a header as text; empty if missing. */
 function text(headers: Record<string, unknown>, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** A route's address with something in the place of its parameters. */
+/** Returns a route's address with its parameters filled in. */
 function filled(url: string): string {
   return url.replaceAll(/:\w+/g, '1').replace('*', 'x');
 }

@@ -1,4 +1,4 @@
-/** What somebody may write to reach abroad, to reach no telephone, or to say more than a number; and how it is refused. */
+/** Input meant to reach abroad, to reach no telephone, or to contain more than a number; and how it is refused. */
 export const HOSTILE_NUMBERS: readonly (readonly [string, string])[] = [
   ['011442079460000', 'INTERNATIONAL_NOT_ALLOWED'],
   ['+01144207946000', 'INTERNATIONAL_NOT_ALLOWED'],
@@ -18,7 +18,7 @@ export const HOSTILE_NUMBERS: readonly (readonly [string, string])[] = [
   ['212555', 'NUMBER_INVALID'],
 ];
 
-/** Premium numbers and other countries of the North American plan: they only look domestic. */
+/** Premium numbers and numbers of other countries in the North American plan, which only look domestic. */
 export const COSTLY_NUMBERS: readonly string[] = [
   '9005550100',
   '9765550100',

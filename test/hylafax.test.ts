@@ -29,7 +29,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'f2e-hylafax-'));
   const env = { F2E_RETRY_MINUTES: '0.01,0.01,0.01,0.01' };
   const modems = { modems: 11, worldModems: 13, dialers: { ours: 6, world: 4 } };
-  // What has started is stopped also when the other has not.
+  // If one fails to start, the other must still be stopped.
   await Promise.allSettled([
     startFaxRig(modems).then((started) => (rig = started)),
     startOver(dataDir, env).then((started) => (product = started)),
@@ -59,7 +59,7 @@ async function f2e(args: string[]): Promise<Record<string, unknown>> {
 
 let pairs = 0;
 
-/** An account and a number of the world that no test, and no earlier try of one, has used. */
+/** Creates an account, and returns its number and a number of the world that no test or earlier attempt has used. */
 async function newNumbers(): Promise<{ number: string; to: string }> {
   pairs += 1;
   const number = `21255505${String(pairs).padStart(2, '0')}`;
@@ -67,7 +67,7 @@ async function newNumbers(): Promise<{ number: string; to: string }> {
   return { number, to: `31055522${String(pairs).padStart(2, '0')}` };
 }
 
-/** The world calls one of our numbers. */
+/** Calls one of our numbers from the world. */
 async function worldSends(
   to: string,
   tiff: Uint8Array,
@@ -79,7 +79,7 @@ async function worldSends(
   return await by.send({ ...call, from: { number: '3105559900', stationId: 'SOMEBODY' } }, never);
 }
 
-/** For a file that is not written yet. */
+/** Returns an empty text for a file that does not exist yet. */
 function emptyWhereMissing(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return '';
   throw error;
@@ -131,12 +131,12 @@ describe.concurrent('a product with a HylaFAX line', () => {
     await database.pool.query(
       `insert into blocked_number (account_id, caller, digits)
        select id, caller, caller from account, unnest($2::text[]) caller where fax_number = $1`,
-      // Whichever modem of the world places the call.
+      // Any modem of the world may place the call.
       [number, rig.world.modems.map((_, i) => String(3_105_559_900 + i))],
     );
     const answers = join(rig.ours.spool, 'f2e/answers');
     await until(
-      // Until the product knows the line the file is not there.
+      // The file does not exist until the product has registered the line.
       async () => await readFile(answers, 'utf8').catch(emptyWhereMissing),
       (text) => text.includes(`${number}\t`) && text.includes('3105559900'),
     );
@@ -148,11 +148,11 @@ describe.concurrent('a product with a HylaFAX line', () => {
   it('hangs up when somebody cancels a fax that is being sent, and says how many pages had arrived', async () => {
     const { number, to } = await newNumbers();
     const sender = await logIn(product, number);
-    // Forty pages: calls keep their pace while a busy machine is slow to cancel.
+    // Forty pages: calls keep their pace even if a busy machine is slow to cancel.
     const long = Array.from({ length: 2_400 }, (_, line) => `Line ${line} of a letter.`).join('\n');
     const { jobs } = await sender.send(to, long, randomUUID());
     const [jobid] = jobs;
-    // A call whose modems could not agree was perhaps made before.
+    // There may have been an earlier call whose modems could not agree.
     const { dials } = await until(
       async () => await jobNow(jobid),
       ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
@@ -187,7 +187,7 @@ describe.concurrent('a product with a HylaFAX line', () => {
       jobs.set(to, sent.jobs[0] ?? 0);
     }
     const partly = jobs.get(cut) ?? 0;
-    // A call whose modems could not agree was perhaps made before, or comes after.
+    // There may be an earlier or later call whose modems could not agree.
     const { dials } = await until(
       async () => await jobNow(partly),
       ({ state, confirmed_pages: confirmed }) => state === 'SENDING' && confirmed >= 1,
@@ -205,7 +205,7 @@ describe.concurrent('a product with a HylaFAX line', () => {
     const more = expect.toSatisfy((made: number) => made > dials);
     expect(await jobNow(partly)).toMatchObject({ state: 'DELIVERED', dials: more, pages: 7 });
     const got = await worldGot(`1${cut}`);
-    // A part, and then the rest. A fax machine may write a call that was cut off between two pages down twice.
+    // A part, and then the rest. A fax machine may record a call that was cut off between two pages twice.
     const [rest, ...parts] = got.toReversed();
     expect(rest?.[13]).toBe('""');
     expect(Number(rest?.[10])).toBeLessThan(7);
@@ -213,18 +213,18 @@ describe.concurrent('a product with a HylaFAX line', () => {
   });
 });
 
-// Last: every call of our server dies with it.
+// Last, because every call of our server dies with it.
 describe('our fax server is killed', () => {
   it('[F-recv-04] at page 2 of 6 of a call that comes in: what was confirmed is there as cut off, the fax sent again as whole, and each names the other', async () => {
-    await rig.ours.start(); // A try that failed may have left it dead.
+    await rig.ours.start(); // A failed attempt may have left it dead.
     const { number } = await newNumbers();
     const kill = (confirmed: number): void => {
       if (confirmed === 2) rig.ours.kill();
     };
     const tiff = faxPages(6, 'dots');
-    // Each modem of the world has a number of its own.
+    // Each modem of the world has its own number.
     const sender = lineOver(rig.world.url(`modem=${rig.world.modems[0]}`));
-    // The sender's machine sees a failure.
+    // The sender's machine reports a failure.
     expect(await worldSends(number, tiff, 6, kill, sender)).toMatchObject({
       kind: 'retry',
       reason: 'DROPPED',

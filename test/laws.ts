@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 
-/** Cases per law that were asked for; without it, each law names a number that suits `npm test`. */
+/** Requested number of cases per law; by default, each law uses a number that suits `npm test`. */
 const asked = Number(process.env['LAWS_RUNS'] ?? 0);
 const seed = process.env['LAWS_SEED'];
 
 /**
- * Options of every `describe` that holds laws. No second try: it would draw other cases, and a fault that a law found
- * would pass. More cases than usual get an hour.
+ * Options of every `describe` with laws. No retries: a retry would draw other cases, and a fault that a law found would
+ * go unnoticed. Runs with more cases get an hour.
  */
 export const LAWS = { retry: 0, timeout: asked > 0 ? 60 * 60_000 : 60_000 };
 
 /**
- * Tries a law with random cases: `usual` of them, or LAWS_RUNS. A failure prints the seed (for LAWS_SEED) and the
- * smallest counterexample that was found.
+ * Tests a law with random cases: `usual` of them, or LAWS_RUNS. A failure prints the seed (for LAWS_SEED) and the
+ * smallest counterexample found.
  */
 export async function expectLaw<T>(law: fc.IRawProperty<T>, usual: number): Promise<void> {
   await fc.assert(law, {
@@ -22,7 +22,10 @@ export async function expectLaw<T>(law: fc.IRawProperty<T>, usual: number): Prom
   });
 }
 
-/** Expects that a law notices a broken product: one of its own assertions fails, not something beside it. Same cases each time. */
+/**
+ * Expects that a law detects a broken product: one of its own assertions must fail, not something else. Uses the same
+ * cases each time.
+ */
 export async function expectBroken<T>(law: fc.IRawProperty<T>, runs: number): Promise<void> {
   const found = await fc.check(law, { numRuns: runs, seed: 1, endOnFailure: true });
   expect(found.errorInstance).toMatchObject({ name: 'AssertionError' });

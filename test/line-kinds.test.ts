@@ -14,7 +14,7 @@ import { fakeDocuments } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** A product with one more kind of line than ours: a file of its own, and one entry in the list. */
+/** A product with an additional kind of line: one file, and one entry in the list. */
 const kinds = [...LINE_KINDS, pigeonKind];
 let test: TestApp;
 let anna: Operator;

@@ -1,12 +1,12 @@
 import { parseSync } from 'vite';
 
-/** A text that stands in the code instead of the locales. */
+/** A text in the code instead of in the locales. */
 export interface LiteralText {
   line: number;
   text: string;
 }
 
-/** Attributes and fields whose value people read or hear. */
+/** Attributes and fields whose values people read or hear. */
 const READ_BY_PEOPLE = new Set([
   'alt',
   'title',
@@ -26,13 +26,13 @@ const READ_BY_PEOPLE = new Set([
   'decline',
 ]);
 
-/** Functions that show what they are given. */
+/** Functions that show their arguments. */
 const SPEAKERS = /^(?:growl|banner|alert|confirm|say|prompt)$/;
 
-/** Two letters in a row are a word; signs, units and single letters (keys) are the same in every language. */
+/** Two letters in a row make a word; signs, units and single letters (keys) are the same in every language. */
 const WORD = /\p{L}{2}/u;
 
-/** Looks like a name of the code: a key, a class, an address, a wire name. */
+/** Looks like an identifier: a key, a class, an address, a wire name. */
 const NAME = /^[a-z0-9]+(?:[-_.:/#][\w.:/#-]*)*$|^[a-z]+(?:[A-Z][a-z0-9]*)+$|^[A-Z0-9_]+$/;
 
 interface Node {
@@ -41,7 +41,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** Finds texts for people in a component: between tags, in attributes that are read, in calls that speak. */
+/** Finds texts for people in a component: between tags, in attributes that are read, in calls that show texts. */
 export function literalTexts(file: string, code: string): LiteralText[] {
   const { program } = parseSync(file, code);
   const found: LiteralText[] = [];
@@ -71,7 +71,7 @@ function visit(node: Node, look: (node: Node) => void): void {
       if (isNode(child)) visit(child, look);
 }
 
-/** What an expression may come to, as far as it is written there. */
+/** Returns the literal values that an expression may have. */
 function valuesOf(value: unknown): string[] {
   if (!isNode(value)) return [];
   switch (value.type) {

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 
-/** The paths of everything below a folder, read again when something in it was removed meanwhile. */
+/** Returns the paths of everything below a folder; reads again if something in it was removed in the meantime. */
 export async function namesBelow(folder: string): Promise<string[]> {
   for (;;) {
     try {

@@ -11,10 +11,10 @@ import { literalTexts } from './literal-texts.ts';
 const LOCALES = join(import.meta.dirname, '../locales');
 const SOURCES = join(import.meta.dirname, '../src');
 
-/** Pages that only developers see; they stand in no product. */
+/** Pages only for developers, in no product. */
 const FOR_DEVELOPERS = /ui\/(?:ui-)?gallery/;
 
-/** Names of keyboards and of things, the same everywhere. */
+/** Names of keys and of products, the same in every language. */
 const NAMES = new Set(['Alt', 'Shift', 'Enter', 'Esc', 'Fax-to-Email']);
 
 const PLURAL = /_(?:one|other|zero|few|many|two)$/;
@@ -31,7 +31,7 @@ describe('locales', async () => {
   const code = sources.map(({ text }) => text).join('\n');
 
   it('every error that a call can answer with has a sentence', () => {
-    // What only programs meet is said by the contract of the public API.
+    // Errors that only programs get have their texts in the contract of the public API.
     const missing = Object.keys(errorStatus).filter(
       (error) => !english.has(`errors.${error}`) && !Object.hasOwn(PROBLEM_DETAILS, error),
     );

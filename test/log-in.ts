@@ -3,19 +3,19 @@ import type { App } from '#server/kit/mount.ts';
 import { PASSWORD, makeAccount } from './factories.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** The header of Basic credentials (RFC 7617). */
+/** Returns the header of Basic credentials (RFC 7617). */
 export function basicAuth(name: string, password = PASSWORD): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 }
 
-/** Who logs in, and from where. */
+/** The login name and password, and where the login comes from. */
 export type LogInAs = [
   name: string,
   password?: string,
   from?: { address?: string; cookies?: Record<string, string>; headers?: object },
 ];
 
-/** The login call of an account, as a browser makes it. */
+/** Makes the login call of an account, as a browser does. */
 export async function logIn({ app }: { app: App }, ...[name, password, from = {}]: LogInAs) {
   const { address = '127.0.0.1', cookies = {}, headers = {} } = from;
   return await app.inject({
@@ -27,7 +27,7 @@ export async function logIn({ app }: { app: App }, ...[name, password, from = {}
   });
 }
 
-/** The call before a login, which says where it goes. */
+/** Makes the call before a login, which returns where to log in. */
 export async function getNode({ app }: { app: App }, body: object, address = '127.0.0.1') {
   return await app.inject({
     method: 'POST',
@@ -37,7 +37,7 @@ export async function getNode({ app }: { app: App }, body: object, address = '12
   });
 }
 
-/** A new account, logged in, with no failed logins before it; for `beforeEach`. */
+/** Creates and logs in a new account, with no failed logins before it; for `beforeEach`. */
 export async function freshOwner<Session>(test: {
   database: TestDatabase;
   signIn(number: string): Promise<Session>;

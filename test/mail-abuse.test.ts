@@ -49,7 +49,7 @@ afterAll(async () => {
   await rig.stop();
 });
 
-/** Converts what was sent, mails the copies, and gives the mails that left. */
+/** Converts the sent faxes, mails the copies, and returns the mails. */
 async function delivered(): Promise<ReadMail[]> {
   const known = new Set((await readMails(rig.folder)).map(({ messageId }) => messageId));
   const { files, database, queueMail } = rig;
@@ -97,7 +97,7 @@ describe('[A-SEND-16] copies by mail are no way to write to strangers', () => {
     const written = (subject: string) => mailSource({ from: FRIEND, to: way ?? '', subject });
     expect(await answerTo(FRIEND, way ?? '', written('Out of office'))).toMatch(/^250/u);
     expect((await rig.send({ destinationsEmail: FRIEND }, [letter])).status).toBe(200);
-    // Asked for while the next one waits: not even that one leaves, and only its owner hears of it.
+    // Received while the next mail waits: not even that one is sent, and only its owner is notified.
     expect(await answerTo(FRIEND, way ?? '', written('unsubscribe'))).toMatch(/^250/u);
     expect(await delivered()).toMatchObject([{ template: 'fax-copy-failed', to: rig.account.email }]);
     const refused = await rig.send({ destinationsEmail: `${COLLEAGUE};${FRIEND}` }, [letter]);
@@ -129,7 +129,7 @@ it('[A-SEND-20] a fax to oneself whose copy goes to one’s own number by mail e
   const sender = `no-reply@${DOMAIN}`;
   expect(source).toMatch(/^Auto-Submitted: auto-generated/mu);
   expect(await answerTo(sender, self, source)).toMatch(/^550 5\.7\.1/u);
-  // Also where a forwarder took the mark away.
+  // The same if a forwarder removed the headers.
   const bare = source.replaceAll(/^(?:Auto-Submitted|X-Auto-Response-Suppress|List-\w+): .*\r\n/gmu, '');
   expect(await answerTo(sender, self, bare)).toMatch(/^550 5\.7\.1/u);
   expect(await delivered()).toEqual([]);

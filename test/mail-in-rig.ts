@@ -24,7 +24,7 @@ import { mailSource, meetSmtp } from './smtp-person.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** Records of the domains that tests send from; whatever is not here does not exist. */
+/** DNS records of the domains that tests send from; no others exist. */
 export const DNS: Record<string, string[]> = {
   'TXT customer.test': ['v=spf1 ip4:127.0.0.1 -all'],
   'TXT _dmarc.customer.test': ['v=DMARC1; p=reject; adkim=s; aspf=s'],
@@ -36,7 +36,7 @@ export const DNS: Record<string, string[]> = {
   'TXT spf-only.test': ['v=spf1 ip4:127.0.0.1 -all'],
 };
 
-/** A resolver over these records; `away.test` does not answer. */
+/** A resolver over these records; `away.test` does not respond. */
 export const testResolver: DNSResolver = async (name, type) => {
   if (name.endsWith('away.test')) throw Object.assign(new Error('timeout'), { code: 'ETIMEOUT' });
   const found = DNS[`${type} ${name.toLowerCase()}`];
@@ -106,16 +106,16 @@ export async function startMailIn(
   };
 }
 
-/** An application that takes mail: an owner at admin@customer.test, somebody to fax, and one mail a call. */
+/** An application that accepts mail: an owner at admin@customer.test, a recipient, and one mail per call. */
 export interface MailPost {
   app: TestApp;
   rig: MailInRig;
   account: Awaited<ReturnType<typeof makeAccount>>;
   other: Awaited<ReturnType<typeof makeAccount>>;
-  /** Two new accounts, and nothing that was sent before. */
+  /** Creates two new accounts, and deletes everything sent before. */
   fresh(): Promise<void>;
   to(number?: string): string;
-  /** One session: the answer to the mail, or to the first command that was refused. */
+  /** Sends a mail in one session; returns the response to the mail, or to the first refused command. */
   mail(
     how?: Partial<Parameters<typeof mailSource>[0]> & { sender?: string; rcpt?: readonly string[] },
   ): Promise<string>;
@@ -123,7 +123,7 @@ export interface MailPost {
   stop(): Promise<void>;
 }
 
-/** Starts one for a test file. */
+/** Starts the application for a test file. */
 export async function startMailPost(env: Record<string, string> = {}): Promise<MailPost> {
   const app = await startApp({ documents: fakeDocuments(), env });
   const { db } = app.database;

@@ -22,32 +22,32 @@ import type { TestDatabase } from './test-database.ts';
 
 const KEY = Buffer.alloc(32, 7);
 
-/** What only the mail may hold. */
+/** A token that only the mail may contain. */
 export const TOKEN = 'tOkEn-that-opens-an-account';
 
-/** Outgoing mail over a real database, into a folder; tests say what the relay answers and what is enclosed. */
+/** Outgoing mail over a real database, into a folder; tests control the relay's responses and the enclosures. */
 export interface MailOutRig {
   database: TestDatabase;
   folder: string;
   queueMail: QueueMail;
   delivery: MailDelivery;
   brandId: number;
-  /** Files of the store. */
+  /** Files in the store. */
   files: Record<string, Uint8Array>;
-  /** What the relay answers next, one by one; then `outcome`; then it takes mails. */
+  /** The relay's next responses, one by one; then `outcome`; then it accepts mails. */
   outcomes: MailOutcome[];
   outcome: MailOutcome | undefined;
   /** Where mails go instead of the folder. */
   relay: MailOut | undefined;
-  /** What goes along with mails about faxes, and for which it was asked. */
+  /** The enclosure of mails about faxes, and the faxes for which it was requested. */
   fax: EnclosedFax;
   enclosed: FaxMail[];
   logged: string;
   newMail(more?: Partial<NewMail>): NewMail;
-  /** Queues a mail and gives its id. */
+  /** Queues a mail and returns its id. */
   queued(mail: NewMail): Promise<number>;
   rows(): Promise<Awaited<ReturnType<typeof rowsOf>>>;
-  /** No mails, and everything as usual. */
+  /** Removes all mails, and restores the defaults. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const usual = () => ({
   logged: '',
 });
 
-/** Starts one for a test file; call `stop` in afterAll. */
+/** Starts the rig for a test file; call `stop` in afterAll. */
 export async function startMailOut(): Promise<MailOutRig> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'f2e-mail-out-'));

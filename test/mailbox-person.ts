@@ -10,7 +10,7 @@ import { makeAccount, makeFax } from './factories.ts';
 import type { FaxValues } from './factories.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** The answer of the message list. */
+/** The response of the message list. */
 export interface ListAnswer {
   draw: number;
   recordsTotal: number;
@@ -18,28 +18,28 @@ export interface ListAnswer {
   data: FaxRow[];
 }
 
-/** A signed-in person with a mailbox of their own, and the calls that mailbox tests make. */
+/** A signed-in person with a mailbox, and the calls that mailbox tests make. */
 export interface MailboxPerson {
   id: AccountId;
   session: SignedIn;
   send(method: 'GET' | 'PUT' | 'POST', url: string, payload?: object): Promise<Response>;
-  /** The message list with a query string as given. */
+  /** Requests the message list with a query string as given. */
   query(query: string): Promise<Response>;
-  /** A folder as our client asks for it; newest first unless told otherwise. */
+  /** Requests a folder like our client; newest first by default. */
   list(
     folder: ListFolder,
     how?: { sort?: { by: FaxOrder; dir: Direction }; search?: string },
   ): Promise<ListAnswer>;
-  /** A file of a fax by its path key, as this person or as somebody else. */
+  /** Requests a file of a fax by its path key, as this person or with another session. */
   file(path: string, session?: SignedIn, headers?: Record<string, string>): Promise<Response>;
-  /** Puts a fax into the mailbox. */
+  /** Adds a fax to the mailbox. */
   fax(values?: FaxValues): ReturnType<typeof makeFax>;
   readonly act: (action: string, fid: unknown) => Promise<Response>;
 }
 
 const LIST = '/api/n1/db/f2e/SSPFaxArchive.json';
 
-/** Makes an account, signs in, and gives back what its person can do. */
+/** Creates an account, signs in, and returns the person's calls. */
 export async function makePerson(test: TestApp): Promise<MailboxPerson> {
   const { id, number } = await makeAccount(test.database.db);
   const session = await test.signIn(number);
@@ -82,7 +82,7 @@ export async function makePerson(test: TestApp): Promise<MailboxPerson> {
   };
 }
 
-/** Ids of the rows of a list. */
+/** Returns the ids of a list's rows. */
 export function idsOf(list: ListAnswer): number[] {
   return list.data.map((row) => Number(row.fax_id));
 }

@@ -11,7 +11,7 @@ import { makePerson } from './mailbox-person.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** Small pages, each with a mark in another place, so that no two pages of a fax are the same file. */
+/** Returns small pages, each with a mark at a different position, so that no two pages of a fax are identical. */
 export function smallTiff(pages: number, seed = 1): Uint8Array {
   return writeClassF(
     Array.from({ length: pages }, (_, page) => {
@@ -22,7 +22,7 @@ export function smallTiff(pages: number, seed = 1): Uint8Array {
   );
 }
 
-/** Draws nothing but says what it was asked for; page 99 is one that can't be drawn. */
+/** Records requests instead of drawing; page 99 is one that cannot be drawn. */
 export function fakeDocuments(): { documents: DocumentEngine; drawn: string[] } {
   const drawn: string[] = [];
   const documents: Partial<DocumentEngine> = {
@@ -48,7 +48,7 @@ export function fakeDocuments(): { documents: DocumentEngine; drawn: string[] } 
   return { documents: documents as DocumentEngine, drawn };
 }
 
-/** A fax whose document lies in the file store, as an arrival leaves it. */
+/** Creates a fax whose document is in the file store, as after an arrival. */
 export async function storeFax(
   { database, files }: Pick<TestApp, 'database' | 'files'>,
   account: AccountId,
@@ -78,7 +78,7 @@ function text(...parts: unknown[]): Uint8Array {
   return new TextEncoder().encode(parts.join(' '));
 }
 
-/** The application with two people, and an engine that says what it drew; for `beforeAll`. */
+/** Starts the application with two people, and an engine that records what it drew; for `beforeAll`. */
 export async function startTwoPeople() {
   const { documents, drawn } = fakeDocuments();
   const test = await startApp({ documents });

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail of the file outbox, as a person reads it. */
+/** A mail in the file outbox, as a person reads it. */
 export interface ReadMail {
   template: string;
   to: string;
@@ -10,12 +10,12 @@ export interface ReadMail {
   messageId: string;
   /** The plain text, decoded. */
   text: string;
-  /** The first address in it. */
+  /** The first address in the text. */
   link: string;
   source: string;
 }
 
-/** The mails under a data folder, oldest first. */
+/** Returns the mails under a data folder, oldest first. */
 export async function readMails(dataDir: string): Promise<ReadMail[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
@@ -26,7 +26,7 @@ export async function readMails(dataDir: string): Promise<ReadMail[]> {
   return (await Promise.all(sources)).map(parse);
 }
 
-/** The last mail of a template, or of several, to an address. Throws when there is none. */
+/** Returns the last mail of one of the templates to an address. Throws if there is none. */
 export async function lastMail(
   dataDir: string,
   template: string | readonly string[],
@@ -59,7 +59,7 @@ function parse(source: string): ReadMail {
 function plainText(source: string): string {
   const part = source.slice(source.indexOf('Content-Type: text/plain'));
   const at = part.indexOf('\r\n\r\n');
-  // The whole boundary: a line of the text may begin with two hyphens, as the key of a link can.
+  // The whole boundary: a line of the text may begin with two hyphens, as the key in a link can.
   const [, boundary = ''] = /boundary="?([^";\r\n]+)/u.exec(source) ?? [];
   const [head, body] = [part.slice(0, at), part.slice(at + 4).split(`\r\n--${boundary}`, 1)[0] ?? ''];
   if (/quoted-printable/iu.test(head)) {

@@ -7,7 +7,10 @@ import type { AccountId } from '#server/kit/scope.ts';
 import { makeDocument } from './factories.ts';
 import type { FaxValues } from './factories.ts';
 
-/** Adds faxes in as few statements as one takes; their ids, in the order given. All share one document without pages. */
+/**
+ * Adds faxes with as few statements as for one; returns their ids in the given order. All share one document without
+ * pages.
+ */
 export async function makeFaxes(
   db: Db,
   account: AccountId,
@@ -57,7 +60,7 @@ export async function makeFaxes(
   return rows.map(({ id }) => id);
 }
 
-/** Removes an account's faxes, the parties and the documents with them. */
+/** Removes an account's faxes, with their parties and documents. */
 export async function removeFaxes(db: Db, account: AccountId): Promise<void> {
   for (const table of ['send_job', 'fax', 'fax_party', 'document'] as const)
     await db.deleteFrom(table).where('account_id', '=', account).execute();

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 import type { Pool } from 'pg';
 
-/** A column as it is filled. */
+/** A column to fill. */
 interface Column {
   table: string;
   name: string;
   type: string;
   needed: boolean;
-  /** The column of another table that it refers to. */
+  /** The column of another table that it references. */
   refers: { table: string; column: string } | null;
 }
 
@@ -31,17 +31,17 @@ const BY_TYPE: Readonly<Record<string, unknown>> = {
   date: '2026-11-01',
 };
 
-/** An account with a row in every table, and the mark in every column that holds words of its owner. */
+/** An account with a row in every table, and the mark in every text column of its owner's data. */
 export interface MarkedAccount {
-  /** Tables with a row of it. */
+  /** Tables with a row of the account. */
   tables: string[];
-  /** Columns that hold the mark. */
+  /** Columns that contain the mark. */
   marked: string[];
 }
 
 /**
- * Adds a row of an account to every table that can hold one, also to those that were added yesterday, and writes the mark
- * into every column of words. `values` are for columns that take no any value.
+ * Adds a row of an account to every table that can have one, including tables added recently, and writes the mark into
+ * every text column. `values` are for columns that do not accept arbitrary values.
  */
 export async function markAccount(
   pool: Pool,
@@ -117,7 +117,7 @@ function plain({ type, name }: Column): unknown {
   return 1;
 }
 
-/** Columns in which nobody's words can stand: random names in the file store, and the product's own words. */
+/** Columns that never contain people's texts: random names in the file store, and the product's own words. */
 const OURS = new Set([
   'document.storage_key',
   'document.tiff_key',
@@ -129,7 +129,9 @@ const OURS = new Set([
   'number.area_code',
 ]);
 
-/** Columns with rules of their own refuse it; that is no fault. Gives back those that took it. */
+/**
+ * Writes the mark into every column; columns with their own rules may refuse it. Returns the columns that accepted it.
+ */
 async function writeMark(
   pool: Pool,
   accountId: number,
@@ -151,13 +153,13 @@ async function writeMark(
   return marked;
 }
 
-/** Rows of these tables that belong to the account itself, to no person and no administrator. */
+/** Sets the columns of person and administrator to null: rows of these tables belong to the account itself. */
 const notOf = (...tables: string[]) =>
   Object.fromEntries(
     tables.flatMap((table) => [`${table}.person_id`, `${table}.parent_id`]).map((key) => [key, null]),
   );
 
-/** What columns of a marked account have that cannot hold the mark. */
+/** Returns values for a marked account's columns that cannot hold the mark. */
 export function valuesOfMarked(ids: {
   fax: number;
   parent: number;

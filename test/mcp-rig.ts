@@ -9,14 +9,14 @@ import type { TestApp } from './start-app.ts';
 export interface McpRig {
   test: TestApp;
   url: URL;
-  /** Turns it on or off for every brand that there is. */
+  /** Turns it on or off for every brand. */
   turn(on: boolean): Promise<void>;
-  /** An assistant with this key: the client of the protocol's own SDK. */
+  /** Connects an assistant with this key: the client of the protocol's own SDK. */
   connect(key: string): Promise<Client>;
   stop(): Promise<void>;
 }
 
-/** Starts it, or opens a port for an application that runs already without one; call `stop` in afterAll. */
+/** Starts it, or opens a port for an application that already runs without one; call `stop` in afterAll. */
 export async function startMcp(running?: TestApp): Promise<McpRig> {
   const test = running ?? (await startApp());
   if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -30,7 +30,7 @@ export async function startMcp(running?: TestApp): Promise<McpRig> {
     connect: async (key) => {
       const client = new Client({ name: 'test', version: '1' });
       const requestInit = { headers: { authorization: `Bearer ${key}` } };
-      // The SDK's own types differ where a property may be undefined.
+      // The SDK's types differ on whether a property may be undefined.
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
       clients.push(client);
       return client;

@@ -13,7 +13,7 @@ import type { SignedIn, TestApp } from './start-app.ts';
 let nextAdministrator = 0;
 let hash: Promise<string> | undefined;
 
-/** A parent of the default brand, or another one, with free services and a product for each kind of account. */
+/** Creates a parent, by default in the default brand, with free services and a product for each kind of account. */
 export async function makeAdministrator(
   db: Db,
   values: { brandId?: number; username?: string; services?: number; pages?: number } = {},
@@ -40,7 +40,7 @@ export async function makeAdministrator(
   return { id: provenAdministrator(id), username, email, brandId };
 }
 
-/** Sells every kind of account in a brand. */
+/** Adds products for every kind of account to a brand. */
 export async function addProducts(db: Db, brandId: number): Promise<void> {
   const kinds = ['tollfree', 'local', 'custom', 'egnyte'] as const;
   await db
@@ -50,7 +50,7 @@ export async function addProducts(db: Db, brandId: number): Promise<void> {
     .execute();
 }
 
-/** An account of a parent, in one of its services. */
+/** Creates an account of a parent, in one of its services. */
 export async function makeManagedAccount(
   db: Db,
   parent: { id: AdministratorId; brandId: number },
@@ -96,7 +96,7 @@ export interface AdministratorPerson {
   list(query?: Record<string, string>): Promise<AdministratorList>;
 }
 
-/** The answer of the account list. */
+/** The response of the account list. */
 export interface AdministratorList {
   accountList: Record<string, unknown>[];
   totalUsed: number;
@@ -105,7 +105,7 @@ export interface AdministratorList {
   rows: number;
 }
 
-/** Makes a parent and signs in through the real call. */
+/** Creates a parent and signs in through the real call. */
 export async function signInAdministrator(
   test: TestApp,
   values: Parameters<typeof makeAdministrator>[1] = {},
@@ -127,7 +127,7 @@ export async function signInAdministrator(
   };
 }
 
-/** The cookies and header of a parent's login. */
+/** Returns the cookies and the header of a parent's login. */
 export async function administratorLogin(
   test: TestApp,
   username: string,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import type { FaxSort } from '#contract/mailbox/inbox.ts';
 
-/** A fax with everything that a list may sort or search. */
+/** A fax with everything that a list can sort or search. */
 export interface SeenFax {
   id: number;
   folder: number;
@@ -16,7 +16,7 @@ export interface SeenFax {
   bytes: number;
 }
 
-/** What a list is asked for. */
+/** The options of a list. */
 export interface NaiveRequest {
   zone: string;
   folders: readonly number[];
@@ -26,7 +26,7 @@ export interface NaiveRequest {
   dir: 'asc' | 'desc';
 }
 
-/** Ids of the list, found by reading everything: display each time, look for each word, sort. */
+/** Returns the ids of the list, found by reading everything: format each time, search for each word, sort. */
 export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): number[] {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: request.zone,
@@ -48,7 +48,7 @@ export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): num
     .map(({ id }) => id);
 }
 
-/** A fax with what only filters ask for. */
+/** A fax with the fields that only filters use. */
 export interface FilteredFax extends SeenFax {
   action: 'R' | 'S';
   is_new: boolean;
@@ -56,7 +56,7 @@ export interface FilteredFax extends SeenFax {
   uncertain_pages: number | null;
 }
 
-/** Filters of a search over folders; each that is there must hold. */
+/** Filters of a search over folders; each one given must match. */
 export interface NaiveFilters {
   words: readonly string[];
   party?: { side: 'from' | 'to' | 'with'; text: string };
@@ -69,7 +69,7 @@ export interface NaiveFilters {
   unread?: boolean;
 }
 
-/** Ids that a search over folders finds, newest first, found by reading everything. */
+/** Returns the ids that a search over folders finds, newest first, by reading everything. */
 export function naiveSearch(faxes: readonly FilteredFax[], zone: string, filters: NaiveFilters): number[] {
   const day = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -119,7 +119,7 @@ function contains(text: string, word: string): boolean {
   return lowered(text).includes(lowered(word));
 }
 
-/** Each letter in lower case, whatever stands beside it; both small sigmas are one. */
+/** Returns each letter in lowercase, regardless of its neighbors; both small sigmas become one. */
 export function lowered(text: string): string {
   return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0])
     .join('')
@@ -137,13 +137,13 @@ function keyOf(fax: SeenFax, by: FaxSort): string | number {
   return keys[by];
 }
 
-/** Text by its bytes, as the database sorts it. */
+/** Compares texts by their bytes, as the database sorts them. */
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a) - Number(b);
 }
 
-/** A repeatable stream of numbers between 0 and 1. */
+/** Returns a repeatable stream of numbers from 0 to below 1. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -152,7 +152,10 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** Names with letters that change their length, or their form at the end of a word, in lower case; and what SQL reads as signs. */
+/**
+ * Names with letters whose length, or form at the end of a word, changes in lowercase; and characters that are special
+ * in SQL.
+ */
 export const names = fc.constantFrom(
   '',
   'Acme',

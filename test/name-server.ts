@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A name server of a test: it knows TXT records and IPv4 addresses. */
+/** A DNS server for tests, with TXT records and IPv4 addresses. */
 export interface NameServer {
-  /** For F2E_DNS. */
+  /** The value for F2E_DNS. */
   address: string;
-  /** The records of each name, in lower case; null is a server that is broken. */
+  /** The records of each name, in lowercase; null simulates a server failure. */
   records: Map<string, string[] | null>;
   /** The addresses of each name. */
   addresses: Map<string, string[]>;
@@ -13,14 +13,14 @@ export interface NameServer {
 }
 
 const HEADER = 12;
-/** Answer, recursion available; with the code in the last bits: no such name, server failure (RFC 1035 4.1.1). */
+/** Response, recursion available; the last bits hold the code: no such name, server failure (RFC 1035 4.1.1). */
 const FLAGS = { ok: 0x81_80, none: 0x81_83, broken: 0x81_82 };
 /** Types of records (RFC 1035 3.2.2). */
 const TYPES = { address: 1, text: 16 };
-/** The name of the question, once more (RFC 1035 4.1.4); the type, IN, not to be kept. */
+/** The name of the question again (RFC 1035 4.1.4); the type, class IN, TTL 0. */
 const sameName = (type: number) => Buffer.from([0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 0]);
 
-/** Starts one on this machine, on a free port unless one is given. */
+/** Starts a server on this machine, by default on a free port. */
 export async function startNameServer(port = 0): Promise<NameServer> {
   const records: NameServer['records'] = new Map();
   const addresses: NameServer['addresses'] = new Map();
@@ -59,6 +59,6 @@ function answerTo(
   header.writeUInt16BE(known === null ? FLAGS.broken : known === undefined ? FLAGS.none : FLAGS.ok, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(answers.length, 6);
-  // The name's end, type and class belong to the question, too.
+  // The name's end, type and class also belong to the question.
   return Buffer.concat([header, question.subarray(HEADER, at + 5), ...answers]);
 }

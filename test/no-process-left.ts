@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 
 /**
- * No test file leaves a process behind. A process that a failed test has stopped or forgotten would hold the output of
- * the run open, and the run would never end.
+ * Ensures that no test file leaves a process behind. A process that a failed test has stopped or forgotten would keep
+ * the output of the run open, and the run would never end.
  */
 afterAll(() => {
   const left = descendants(process.pid);
@@ -18,7 +18,7 @@ interface Left {
   command: string;
 }
 
-/** Children of a process and theirs, without those that have ended and only wait to be noticed. */
+/** Returns the descendants of a process, without zombies. */
 function descendants(ancestor: number): Left[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []));
   const found = new Set([ancestor]);
@@ -30,13 +30,13 @@ function descendants(ancestor: number): Left[] {
   return all.filter(({ pid }) => found.has(pid));
 }
 
-/** Empty for one that has ended meanwhile. */
+/** Returns an empty list for a process that has ended. */
 function readProcess(pid: number): Left[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    // One that is on its way out has given its memory back, and its command with it, before it only waits to be noticed.
+    // An exiting process has already released its memory, including its command, before it becomes a zombie.
     return state === 'Z' || command === '' ? [] : [{ pid, parent: Number(parent), command }];
   } catch {
     return [];

@@ -20,7 +20,7 @@ import type { Listed, Operator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** The sentence of a refusal; the whole answer of anything else. */
+/** Returns the message of a refusal, or the whole body of any other response. */
 function refusalOf(answer: LightMyRequestResponse): string {
   return answer.statusCode === 412 ? answer.json<{ message: string }>().message : answer.body;
 }

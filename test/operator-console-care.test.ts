@@ -33,11 +33,11 @@ import { fakeDocuments } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
-/** What lines keep secret; no answer and no audit row may have any of it. */
+/** Secrets of lines, which no response and no audit row may contain. */
 const SECRETS = ['Line-secret-1', 'Admin-secret-2'];
 const GIF = Buffer.from('GIF89a page');
 
-/** Status and sentence of a refusal. */
+/** Returns the status and message of a refusal. */
 async function refused(answer: Promise<LightMyRequestResponse>): Promise<[number, string]> {
   const { statusCode, body } = await answer;
   return [statusCode, (JSON.parse(body) as { message: string }).message];
@@ -46,7 +46,7 @@ async function refused(answer: Promise<LightMyRequestResponse>): Promise<[number
 describe('the operator console', () => {
   let test: TestApp;
   let anna: Operator;
-  /** A line that faxes come in by. */
+  /** A line that receives faxes. */
   let lineId: number;
 
   beforeAll(async () => {

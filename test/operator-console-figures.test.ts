@@ -28,12 +28,12 @@ describe('search and figures of the operator console', () => {
   });
   afterAll(async () => await test.stop());
 
-  /** Runs SQL and gives the first value of the first row. */
+  /** Runs SQL and returns the first value of the first row. */
   const one = async <T>(text: string, values: unknown[] = []): Promise<T> => {
     const { rows } = await test.database.pool.query({ text, values, rowMode: 'array' });
     return rows[0]?.[0] as T;
   };
-  /** A fax that ended so many hours ago, counted from the start of this hour. */
+  /** Creates a fax that ended `hoursAgo` hours before the start of this hour. */
   const makeEnded = async (state: string, hoursAgo: number, to: string, reason = '') => {
     const fax = await makeFax(test.database.db, account.id, { action: 'S', status: 'FAILED' });
     return String(

@@ -10,14 +10,14 @@ import type { SignedIn, TestApp } from './start-app.ts';
 /** Satisfies the rule for operators, who need twelve characters. */
 export const OPERATOR_PASSWORD = 'Right-horse-battery-7';
 
-/** Makes an operator and logs in at the console. */
+/** Creates an operator and logs in to the console. */
 export async function signInOperator(test: TestApp, name = 'anna'): Promise<SignedIn> {
   const made = await createOperators({ database: test.database }).add(name, OPERATOR_PASSWORD);
   if (made.kind === 'refused') throw new Error(made.reason);
   return sessionOf(await logIn(test, name));
 }
 
-/** The login call. */
+/** Makes the login call. */
 export async function logIn({ app }: TestApp, name: string, password = OPERATOR_PASSWORD): Promise<Response> {
   return await app.inject({
     method: operatorLogin.method,
@@ -26,14 +26,14 @@ export async function logIn({ app }: TestApp, name: string, password = OPERATOR_
   });
 }
 
-/** What the browser keeps of a login. */
+/** Returns what the browser keeps after a login. */
 export function sessionOf(answer: Response): SignedIn {
   if (answer.statusCode !== 200) throw new Error(`login failed: ${answer.body}`);
   const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
   return { cookies, headers: { 'x-access-token': cookies['operator-access-token'] ?? '' } };
 }
 
-/** The session's token under the name of either kind of cookie. */
+/** Returns the session's token in the cookies of both kinds. */
 export function inBothCookies({
   cookies,
 }: SignedIn | { cookies: Record<string, string> }): Record<string, string> {
@@ -67,21 +67,21 @@ async function send(
   });
 }
 
-/** What a list of the console answers. */
+/** The response of a list in the console. */
 export interface Listed {
   rows: Record<string, unknown>[];
   total: number;
 }
 
-/** Somebody at the console. */
+/** A person at the console. */
 export interface Operator {
-  /** Reads, and fails the test unless there is an answer. */
+  /** Reads, and fails the test unless the call succeeds. */
   get<T>(call: Call, query?: object): Promise<T>;
   ask(call: Call, query: object): Promise<Response>;
   act(call: Call, body: object): Promise<Response>;
 }
 
-/** A session as the tests use it. */
+/** Returns the calls of a session for tests. */
 export function operatorOf(test: TestApp, session: SignedIn): Operator {
   const ask = async (call: Call, query: object) => await send(test, session, call, { query });
   return {

@@ -29,7 +29,7 @@ describe('the operator console', () => {
     const { rows } = await test.database.pool.query({ text, values, rowMode: 'array' });
     return rows[0]?.[0] as T;
   };
-  /** The newest act of the audit, as the console shows it. */
+  /** Returns the newest action of the audit, as the console shows it. */
   const lastAct = async () => (await anna.get<Listed>(operatorAudit)).rows[0];
   const stateOfLine = async (line: string) =>
     (await anna.get<{ lines: { name: string; state: string }[] }>(queue.operatorLines)).lines.find(

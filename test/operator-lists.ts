@@ -10,7 +10,7 @@ import { ask, pageNumber, rowsOf } from './paged-lists.ts';
 import type { Readers } from './paged-lists.ts';
 import { idsInOrder, pagedList } from './paging-law.ts';
 
-/** A page of a list of the console; `id` names the field that tells rows apart. */
+/** Returns a page of a console list; `id` is the field that identifies rows. */
 async function readConsole(readers: Readers, call: Call, query: Record<string, string>, id: string) {
   const { rows, total } = await ask<{ rows: Record<string, string>[]; total: number }>(
     readers,
@@ -74,7 +74,7 @@ export function consoleAccounts(readers: Readers) {
   });
 }
 
-/** Faxes on their way: unfinished ones first. */
+/** Faxes in the queue: unfinished ones first. */
 export function consoleJobs(readers: Readers) {
   const { test, account } = readers;
   const open = ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'];
@@ -122,7 +122,7 @@ export function consoleJobs(readers: Readers) {
   });
 }
 
-/** Numbers of the installation, in their order. */
+/** Numbers of the installation, in ascending order. */
 export function consoleNumbers(readers: Readers) {
   const { test } = readers;
   return pagedList({
@@ -172,7 +172,7 @@ export function consoleNumbers(readers: Readers) {
   });
 }
 
-/** Who did what. */
+/** The audit. */
 export function consoleAudit(readers: Readers) {
   const { test, account } = readers;
   return pagedList({

@@ -12,12 +12,12 @@ import type { TestDatabase } from './test-database.ts';
 
 const MAIN = programFile('f2e');
 
-/** The operator command over a database and a data folder of its own. */
+/** The operator command over its own database and data folder. */
 export interface OperatorRig {
   database: TestDatabase;
   folder: string;
   run(args: string[], options?: { input?: string; env?: Record<string, string> }): Promise<CommandResult>;
-  /** Runs a command that must succeed, and parses the one JSON document that it prints. */
+  /** Runs a command that must succeed, and parses the JSON document that it prints. */
   json<T = Record<string, unknown>>(args: string[], input?: string): Promise<T>;
   /** Runs a command that must fail with this status, one sentence on stderr, and nothing on stdout. */
   failure(args: string[], status: number, input?: string): Promise<string>;
@@ -28,7 +28,9 @@ export interface OperatorRig {
 const TEST_LIMIT_MS = 120_000;
 vi.setConfig({ testTimeout: TEST_LIMIT_MS });
 
-/** Makes the rig, also `over` what another rig has made and closes; call `close` in afterAll. */
+/**
+ * Creates the rig, or uses the database and folder `over` of another rig, which closes them; call `close` in afterAll.
+ */
 export async function createOperatorRig(over?: {
   database: TestDatabase;
   folder: string;
@@ -38,7 +40,7 @@ export async function createOperatorRig(over?: {
   const settings = {
     F2E_DATA: folder,
     F2E_DATABASE_URL: database.url,
-    // Nobody listens there.
+    // Nothing listens there.
     F2E_LISTEN: '127.0.0.1:1',
   };
   const run: OperatorRig['run'] = async (args, { input = '', env } = {}) =>
@@ -69,7 +71,7 @@ export async function createOperatorRig(over?: {
   };
 }
 
-/** Runs a command in this process: a process of its own costs seconds on a busy machine. */
+/** Runs a command in this process: a separate process takes seconds on a busy machine. */
 async function runHere(
   args: string[],
   input: string,

@@ -13,7 +13,7 @@ import { signInOperator } from './operator-console-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** What people type by mistake, and what breaks programs that read it. */
+/** Typical typing mistakes, and values that break programs that read them. */
 const BAD_ORIGINS = [
   'http://x.test:99999',
   'http://x.test:80:80',
@@ -46,7 +46,7 @@ const BAD_ADDRESSES = [
   '//x',
 ];
 
-/** Anything that a column of text may hold. */
+/** Anything that a text column may hold. */
 const anything = fc
   .oneof(
     fc.constantFrom(...BAD_ORIGINS, ...BAD_DOMAINS, ...BAD_ADDRESSES),
@@ -95,7 +95,7 @@ describe('values that operators type', () => {
       domain,
     ]);
   };
-  /** Everything of signing in that reads what is stored of a brand; at its own host, and at the default one's. */
+  /** Makes every call of signing in that reads stored data of a brand, at its own host and at the default one's. */
   const statuses = async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:80' };
     const payload = new URLSearchParams({ username: number, password: PASSWORD }).toString();

@@ -1,7 +1,7 @@
-/** Stands in everything that is hers: no answer to anybody else may hold it. */
+/** The mark in all of Alice's data: no response to anybody else may contain it. */
 export const MARK = 'ALICE';
 
-/** What of hers a call could name. */
+/** Ids and values of Alice's data that a call could name. */
 export interface Hers {
   fid: string;
   path: string;
@@ -23,7 +23,7 @@ export interface CallInput {
   body?: object;
 }
 
-/** How somebody else would ask for what is hers; null: the call has no word for whose. */
+/** A request by somebody else for Alice's data; null if the call names no owner. */
 type Foreign = ((hers: Hers) => CallInput) | null;
 
 const ruleWith = (actions: object[]) => ({
@@ -46,7 +46,10 @@ const contactOf = ({ contact, group }: Hers) => ({
   },
 });
 
-/** One line for every call of a mailbox: without it a new one fails here. Calls of all kinds of session are in access-matrix. */
+/**
+ * One line for every call of a mailbox; a new call without a line fails here. Calls for all kinds of session are in
+ * access-matrix.
+ */
 export const FOREIGN: Record<string, Foreign> = {
   changePassword: () => ({ body: { current: 'x', new: 'Harbor7light!', confirm: 'Harbor7light!' } }),
   ownSessions: null,
@@ -88,7 +91,7 @@ export const FOREIGN: Record<string, Foreign> = {
   getFaxesArchive: ({ fid }) => ({ query: { ext: 'pdf', 'fids[]': fid } }),
   getTruePageCount: ({ path }) => ({ body: { filepath: [path] } }),
   searchFaxes: () => ({ query: { q: MARK } }),
-  // Selects among one's own faxes; the test of bulk actions tries selections of others.
+  // Selects among the caller's own faxes; the test of bulk actions tries selections of others.
   selectFaxes: () => ({ body: { q: MARK } }),
   bulkAction: ({ fid }) => ({ body: { id: fid, action: 'delete' } }),
   cancelBulkAction: ({ fid }) => ({ body: { id: fid } }),
@@ -108,7 +111,7 @@ export const FOREIGN: Record<string, Foreign> = {
   faxSplit: ({ fid }) => ({ query: { fid } }),
   undoSplit: ({ fid }) => ({ body: { fid } }),
   splitAgain: ({ fid }) => ({ body: { fid, changed: [fid] } }),
-  // Sending names files that come along or drafts of one's own; its tests try drafts of others.
+  // A send names files in the request or the caller's own drafts; its tests try drafts of others.
   sendFax: null,
   addDraft: null,
   listDrafts: null,
@@ -118,7 +121,7 @@ export const FOREIGN: Record<string, Foreign> = {
   removeDraft: () => ({ body: { id: 'k'.repeat(22) } }),
   getDraftFile: ({ path }) => ({ query: { file: `${path}/prev1.gif` } }),
   listFaxDrafts: () => ({ query: { device: 'd'.repeat(22) } }),
-  // By the id alone nobody finds another account's draft; the tests of drafts try it with a real one.
+  // The id alone finds no other account's draft; the tests of drafts try it with a real one.
   saveFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1 } }),
   openFaxDraft: () => ({ body: { id: 'k'.repeat(22), device: 'd'.repeat(22), page: 'p'.repeat(22) } }),
   holdFaxDraft: () => ({ body: { id: 'k'.repeat(22), version: 1, open: false } }),
@@ -127,7 +130,7 @@ export const FOREIGN: Record<string, Foreign> = {
   duplicateFaxDraft: () => ({ body: { id: 'k'.repeat(22), copy: 'c'.repeat(22) } }),
   coverPages: null,
   coverImage: null,
-  // Draws one's own words; a template that is none, because nothing here draws.
+  // Draws the caller's own texts; the template does not exist, because nothing here draws.
   coverPreview: () => ({ body: { template_id: 'none' } }),
   getCoverPageSettings: null,
   putCoverPageSettings: () => ({ body: { name: 'Mallory' } }),

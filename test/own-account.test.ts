@@ -12,7 +12,7 @@ import { joinedBy } from './people-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** A stream that stays open; it names nothing, and live-events tests whose hints it carries. */
+/** A stream that stays open; it takes no ids, and live-events tests whose hints it carries. */
 const STREAMS = new Set(['events']);
 
 const calls = Object.entries<Call>(allCalls).filter(
@@ -101,7 +101,7 @@ describe('every call of a mailbox', () => {
   });
   afterAll(async () => await test.stop());
 
-  /** Every row of hers, in whatever table. */
+  /** Returns every row of Alice's data, in all tables. */
   const everythingOfHers = async () => {
     const { pool } = test.database;
     const { rows } = await pool.query<{ name: string }>(

@@ -16,29 +16,29 @@ import { lowered } from './naive-list.ts';
 import { idsInOrder, pagedList } from './paging-law.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** Those who ask for lists. */
+/** The people who read lists. */
 export interface Readers {
   test: TestApp;
   account: AccountId;
   user: SignedIn;
   parent: AdministratorId;
   administratorSession: SignedIn;
-  /** An account of the parent that may be looked into. */
+  /** An account of the parent whose mailbox may be viewed. */
   child: AccountId;
   operator: SignedIn;
 }
 
 const dir = fc.constantFrom('asc' as const, 'desc' as const);
-/** Few values, so that rows are equal in what they are sorted by. */
+/** Few values, so that rows have equal sort keys. */
 const company = fc.constantFrom('', 'Acme', 'acme', 'Écu', 'Zeta');
 const number = fc.constantFrom('2125550142', '2125550143', '3105550111');
 
-/** Rows of the database, as they are. */
+/** Returns the rows of a query. */
 export async function rowsOf<Row>({ test }: Pick<Readers, 'test'>, query: RawBuilder<Row>): Promise<Row[]> {
   return (await query.execute(test.database.db)).rows;
 }
 
-/** Asks for a page through the real call. Throws unless it is answered. */
+/** Requests a page through the real call. Throws unless it succeeds. */
 export async function ask<T>(
   { test }: Pick<Readers, 'test'>,
   who: SignedIn,
@@ -50,7 +50,7 @@ export async function ask<T>(
   return answer.json<T>();
 }
 
-/** The words of lists by page numbers; they begin at whole pages. */
+/** Returns the parameters of lists with page numbers; `start` must be a multiple of `size`. */
 export function pageNumber(start: number, size: number): Record<string, string> {
   return { 'current-page': String(start / size + 1), 'per-page': String(size) };
 }
@@ -100,7 +100,7 @@ async function storedFaxes(readers: Readers, account: AccountId): Promise<Stored
   );
 }
 
-/** The message list of each folder, in one order or two. */
+/** The message list of each folder, sorted by one or two columns. */
 export function messageList(readers: Readers) {
   const order = fc.record({ by: fc.constantFrom(...FAX_SORTS), dir });
   const { test, account, user } = readers;
@@ -135,7 +135,7 @@ export function messageList(readers: Readers) {
   });
 }
 
-/** What an administrator sees of a mailbox. */
+/** A mailbox as its administrator sees it. */
 export function childFaxes(readers: Readers) {
   const { test, child, administratorSession } = readers;
   return pagedList({
@@ -162,12 +162,12 @@ export function childFaxes(readers: Readers) {
   });
 }
 
-/** As contact_fold does: «José» is found by «jose». */
+/** Folds a text like contact_fold: «José» is found by «jose». */
 export function folded(text: string): string {
   return lowered(text.normalize('NFKD').replaceAll(/[\u0300-\u036F]/g, ''));
 }
 
-/** Contacts in each order, all of them or those with a number. */
+/** Contacts in every order, all of them or only those with a number. */
 export function contactList(readers: Readers) {
   const { test, account, user } = readers;
   const contact = fc.record({

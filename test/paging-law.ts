@@ -1,35 +1,37 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 
-/** Rows of a page, and how many the list says there are. */
+/** The rows of a page, and the list's total. */
 export interface Page {
   ids: string[];
   total: number;
 }
 
-/** A paged list of the product: how it is filled, asked, and what all of it is. */
+/** A paged list of the product: how to fill it and read it, and its whole content. */
 interface PagedList<Row, Asked> {
   rows: fc.Arbitrary<Row>;
-  /** Orders, filters and searches that it takes. */
+  /** Its orders, filters and searches. */
   asked: fc.Arbitrary<Asked>;
-  /** Removes what is there and adds these rows. */
+  /** Removes the existing rows and adds these. */
   fill: (rows: readonly Row[]) => Promise<void>;
-  /** Ids of the whole list, found without the list's own code: from rows of the database, filtered and sorted here. */
+  /** Returns the ids of the whole list without the list's own code: from database rows, filtered and sorted here. */
   whole: (asked: Asked) => Promise<string[]>;
   read: (asked: Asked, start: number, size: number) => Promise<Page>;
-  /** Lists of the console know one row more than they show, not how many there are. */
+  /**
+   * Set for the console's lists, whose total is only the known rows: those up to this page, plus one if there are more.
+   */
   knowsOneMore?: true;
 }
 
-/** A list as it is written down: types come from its arbitraries. */
+/** Returns the list unchanged, with types inferred from its arbitraries. */
 export function pagedList<Row, Asked>(list: PagedList<Row, Asked>): PagedList<Row, Asked> {
   return list;
 }
 
-/** How a page is asked for; a broken one shows that the law notices. */
+/** Reads a page; a broken one proves that the law detects errors. */
 type Read<Asked> = PagedList<unknown, Asked>['read'];
 
-/** Whatever the list holds and however long its pages are: one after the other they are the list, each row once, in its order. */
+/** For any content and page size, the pages joined together are the list: each row once, in its order. */
 export function pagesAreTheList<Row, Asked>(
   list: PagedList<Row, Asked>,
   read: Read<Asked> = list.read,
@@ -43,7 +45,7 @@ export function pagesAreTheList<Row, Asked>(
       await list.fill(rows);
       const whole = await list.whole(asked);
       const seen: string[] = [];
-      // One page more than there are.
+      // One page more than the list has.
       for (let start = 0; start < whole.length + most; start += most) {
         const { ids, total } = await read(asked, start, most);
         expect(ids.length).toBeLessThanOrEqual(most);
@@ -59,13 +61,13 @@ export function pagesAreTheList<Row, Asked>(
 
 type Key = string | number | null;
 
-/** One key of an order. */
+/** One key of a sort order. */
 interface OrderBy<Row> {
   of: (row: Row) => Key;
   dir: 'asc' | 'desc';
 }
 
-/** Ids in order: by the keys, text by its bytes, what is missing last; rows that are equal in all of them by their ids. */
+/** Returns the ids in order: by the keys, text by its bytes, missing values last; rows with equal keys by their ids. */
 export function idsInOrder<Row extends { id: number }>(
   rows: readonly Row[],
   keys: readonly OrderBy<Row>[],

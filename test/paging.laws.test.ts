@@ -18,7 +18,7 @@ import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 import { eventually } from './patience.ts';
 
-/** What one list costs: about eight calls for each case. */
+/** Number of cases per list, each of which makes about eight calls. */
 const CASES = 15;
 
 async function signInAll(test: TestApp): Promise<Readers> {
@@ -38,7 +38,7 @@ async function signInAll(test: TestApp): Promise<Readers> {
     child: child.id,
     operator: await signInOperator(test),
   };
-  // Reading the activity is an entry itself, once a day: it must not come between two pages.
+  // Reading the activity adds an entry once a day, which must not appear between two pages.
   await ask(readers, readers.user, allCalls.faxActivity, {});
   await eventually(async () => {
     expect(await rowsOf(readers, sql`select 1 from fax_access`)).toHaveLength(1);

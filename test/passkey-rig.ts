@@ -1,14 +1,17 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** A device that makes passkeys and signs with them, as a browser hands its answers over (W3C Web Authentication §6). */
+/**
+ * A device that creates passkeys and signs with them, with responses as a browser passes them on (W3C Web
+ * Authentication §6).
+ */
 export interface Device {
   id: string;
   make(challenge: string, site: DeviceSite): object;
   signIn(challenge: string, site: DeviceSite & { counter?: number; verified?: boolean }): object;
 }
 
-/** Where the browser believes to be. */
+/** The site as the browser sees it. */
 export interface DeviceSite {
   host: string;
   origin: string;
@@ -17,7 +20,7 @@ export interface DeviceSite {
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 const sha256 = (bytes: Buffer | string): Buffer => createHash('sha256').update(bytes).digest();
 
-/** A device with one new key pair (ES256). */
+/** Creates a device with one new key pair (ES256). */
 export function makeDevice(): Device {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const credentialId = randomBytes(32);
@@ -71,7 +74,7 @@ function clientData(type: string, challenge: string, origin: string): string {
   return base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })));
 }
 
-/** Hash of the host, flags (present 1, verified 4, with key 64), and the count of uses. */
+/** Returns the hash of the host, the flags (present 1, verified 4, with key 64), and the use counter. */
 function headOf(host: string, flags: number, counter: number): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);

@@ -6,7 +6,7 @@ import type { ReadMail } from './mails.ts';
 import { homeHeader } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** Satisfies the default rules, and is not the factories' password. */
+/** Satisfies the default rules, and differs from the factories' password. */
 export const NEW_PASSWORD = 'Harbor7light!';
 
 /** The calls of the sign-in family, as a browser makes them. */
@@ -16,13 +16,13 @@ export interface PasswordRig {
   verify(id: string | number, key: string, address?: string): Promise<Answer>;
   change(session: SignedIn, form: { current: string; new: string; confirm?: string }): Promise<Answer>;
   logsIn(number: string, password: string): Promise<boolean>;
-  /** Whether a session still opens something. */
+  /** Returns whether a session is still valid. */
   stands(session: SignedIn): Promise<boolean>;
-  /** Asks for a link, delivers the mail, and gives back the token in it. */
+  /** Requests a link, delivers the mail, and returns the token in it. */
   resetToken(account: { number: string; email: string }): Promise<string>;
   lastMail(template: string, to: string): Promise<ReadMail>;
   mails(template: string, to?: string): Promise<ReadMail[]>;
-  /** Makes a link older than it is. */
+  /** Makes a link older. */
   age(token: string, minutes: number): Promise<void>;
   forgetAttempts(): Promise<void>;
 }

@@ -16,36 +16,36 @@ import type { SignedIn, TestApp } from './start-app.ts';
 
 const nextPerson = countFrom(1);
 
-/** Nobody is logged in. */
+/** A session of nobody. */
 export const GUEST: SignedIn = { cookies: {}, headers: {} };
 
-/** The browser's side of the session that an answer opened, at the host of `like`. */
+/** Returns the browser's side of the session that a response opened, at the host of `like`. */
 export function sessionOf(answer: Response, like: SignedIn = GUEST): SignedIn {
   const cookies = cookiesOf(answer);
   const { 'x-access-token': _, ...host } = like.headers;
   return { cookies, headers: { ...host, 'x-access-token': cookies['access-token'] ?? '' } };
 }
 
-/** The key in the last invitation that an address got. */
+/** Returns the key in the last invitation to an address. */
 export async function invitationKey(test: TestApp, email: string): Promise<string> {
   await test.runJobs();
   const { link } = await lastMail(test.folder, ['invitation', 'administration-invitation'], email);
   return new URL(link).searchParams.get('token') ?? '';
 }
 
-/** An address of nobody else. */
+/** Returns an unused address. */
 export function newEmail(): string {
   return `person-${nextPerson()}@people.test`;
 }
 
-/** Somebody who works on an account under their own name. */
+/** A person who works on an account under their own name. */
 export interface TestPerson {
   id: number;
   email: string;
   session: SignedIn;
 }
 
-/** Invites somebody through the real calls, who accepts and is logged in. */
+/** Invites a person through the real calls, accepts, and returns the logged-in person. */
 export async function joinedBy(
   test: TestApp,
   owner: SignedIn,
@@ -71,10 +71,10 @@ export async function joinedBy(
   return { id, email, session: sessionOf(answer, owner) };
 }
 
-/** Where the browser of tests believes to be. */
+/** The site as the tests' browser sees it. */
 const HERE = { host: 'localhost', origin: 'http://localhost:80' };
 
-/** Adds a passkey to somebody's login; the device that has it. */
+/** Adds a passkey to a login; returns the device that holds it. */
 export async function addPasskey(test: TestApp, as: SignedIn): Promise<Device> {
   const device = makeDevice();
   const begun = await ask(test, ['POST', 'passkeyOptions'], as, { password: PASSWORD });
@@ -85,7 +85,7 @@ export async function addPasskey(test: TestApp, as: SignedIn): Promise<Device> {
   return device;
 }
 
-/** Logs in with the passkey of a device. */
+/** Logs in with a device's passkey. */
 export async function enterByPasskey(test: TestApp, device: Device): Promise<Response> {
   const asked = await test.app.inject({ method: 'POST', url: '/api/faxui/passkeyLoginOptions' });
   const { challenge } = asked.json<{ data: { challenge: string } }>().data;
@@ -99,12 +99,12 @@ interface TeamAnswer {
   numberLogin: { you: boolean };
 }
 
-/** The status and code of a refusal. */
+/** Returns the status and code of a refusal. */
 export function refusal({ statusCode, json }: Response): [number, string] {
   return [statusCode, json<{ error: string }>().error];
 }
 
-/** The calls that tests of people make, as the owner of an account unless they say who. */
+/** Returns the calls for tests of people, made as the owner of an account by default. */
 export function peopleCalls(world: () => { test: TestApp; owner: SignedIn; accountId: number }) {
   const as = (who?: SignedIn) => who ?? world().owner;
   return {
@@ -119,7 +119,7 @@ export function peopleCalls(world: () => { test: TestApp; owner: SignedIn; accou
       const answer = await world().test.app.inject({ url: '/api/n1/db/f2e/MainInterface.json', ...session });
       return answer.json<{ id: string; person: { name: string; email: string; role: string } | null }>();
     },
-    /** What the audit has of the account's people, the oldest first. */
+    /** Returns the audit rows about the account's people, oldest first. */
     audited: async () => {
       const { test, accountId } = world();
       const { rows } = await test.database.pool.query<{
@@ -136,14 +136,14 @@ export function peopleCalls(world: () => { test: TestApp; owner: SignedIn; accou
   };
 }
 
-/** What tests of people start with. */
+/** The starting point for tests of people. */
 export interface PeopleWorld {
   test: TestApp;
   account: Awaited<ReturnType<typeof makeAccount>>;
   owner: SignedIn;
 }
 
-/** For the tests of a file: the application, and for each test an account whose owner is logged in. */
+/** Starts the application for the tests of a file, and for each test creates an account with a logged-in owner. */
 export function startPeople(take: (world: PeopleWorld) => void): void {
   let test: TestApp;
   beforeAll(async () => {

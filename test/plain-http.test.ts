@@ -8,7 +8,7 @@ import { HTML, login, start } from './front-door-rig.ts';
 import { signInOperator } from './operator-console-rig.ts';
 
 const calls = Object.entries<Call>(allCalls);
-/** TEST-NET-3 (RFC 5737): somewhere on the internet. */
+/** An address in TEST-NET-3 (RFC 5737), which stands for a remote client. */
 const FAR = '203.0.113.9';
 
 describe('plain http', () => {
@@ -42,7 +42,7 @@ describe('plain http', () => {
     const headers = { host: 'fax.example.com', 'content-type': 'application/x-www-form-urlencoded', ...HTML };
     const posted = await rig.test.app.inject({ ...form, headers });
     expect([posted.statusCode, posted.cookies]).toEqual([403, []]);
-    // On this machine nothing leaves it.
+    // Loopback traffic never leaves the machine.
     const local = await rig.test.app.inject({
       url: '/fax/login',
       headers: { host: 'localhost:8080', ...HTML },
@@ -117,7 +117,7 @@ describe('cookies that an answer takes back', () => {
     };
     for (const [name, call] of calls.filter(([, { access }]) => access !== 'guest')) {
       const isConsole = call.access === 'operator';
-      // The other kind of session stands in the same browser; its own is missing.
+      // The browser has the other kind of session; the call's own kind is missing.
       const cookies = isConsole ? customer.cookies : operator.cookies;
       const answer = await test.app.inject({ method: call.method, url: pathFor(call), cookies });
       expect([name, answer.statusCode, answer.cookies.map((cookie) => cookie.name).toSorted()]).toEqual([

@@ -21,7 +21,7 @@ beforeEach(async () => {
   };
 });
 
-/** `npm start` in a process group of its own, as a supervisor would start it. */
+/** Runs `npm start` in its own process group, as a supervisor would. */
 async function npmStart(): Promise<{ npm: ChildProcess; out: string[]; address: string }> {
   const port = await freePort();
   const npm = spawn('npm', ['start', '--silent'], {
@@ -41,7 +41,10 @@ async function endOf(child: ChildProcess): Promise<number | null> {
   return await new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** Whatever still runs for this data folder: by its environment, or by its arguments (the database has a clean one). */
+/**
+ * Returns every process still running for this data folder, found by environment or arguments (the database's
+ * environment is clean).
+ */
 async function leftOver(): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
@@ -69,7 +72,7 @@ test(
       expect(await ended).toBe(0);
       expect(out.filter((line) => line.startsWith('f2e ready at '))).toHaveLength(1);
       await eventually(async () => expect(await leftOver()).toEqual([]));
-      // A database that was shut down in order needs no recovery when it starts again.
+      // A database that was shut down properly needs no recovery when it starts again.
       expect(await readdir(join(dataDir, 'database/cluster'))).not.toContain('postmaster.pid');
     }
   },

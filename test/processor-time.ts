@@ -1,6 +1,6 @@
 /**
- * Milliseconds that this process spends computing in `work`, on all its threads. Unlike a clock it does not count what
- * other processes of a busy machine take; what other processes do for `work` is not in it either.
+ * Returns the CPU milliseconds that this process spends in `work`, on all its threads. Unlike a clock, this excludes
+ * the time of other processes on a busy machine, including processes that work for `work`.
  */
 export function processorMs(work: () => void): number {
   const began = process.cpuUsage();

@@ -2,7 +2,7 @@ import type { CallOutcome, FaxLine, OutgoingCall } from '#engine/fax-line/port.t
 
 import type { SendingRig } from './sending-rig.ts';
 
-/** How many jobs are in each state. */
+/** Returns the number of jobs in each state. */
 export async function jobStates(rig: SendingRig): Promise<Record<string, number>> {
   const rows = await rig.database.db
     .selectFrom('send_job')
@@ -12,7 +12,7 @@ export async function jobStates(rig: SendingRig): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/** Puts many jobs of one account into the queue that share one finished document of a page, to different numbers. */
+/** Queues many jobs of one account to different numbers that share one converted document with one page. */
 export async function fillQueue(rig: SendingRig, account: number, count: number): Promise<void> {
   const { db, pool } = rig.database;
   await rig.files.put('documents/shared/fax.tiff', Buffer.from('P'));
@@ -35,13 +35,13 @@ export async function fillQueue(rig: SendingRig, account: number, count: number)
   await db.insertInto('send_turn').values({ account_id: account }).execute();
 }
 
-/** A call whose end a test decides. */
+/** A call whose end the test decides. */
 export interface OpenCall {
   call: OutgoingCall;
   readonly end: (outcome: CallOutcome) => void;
 }
 
-/** A line that stays on the phone until the test hangs up, or the worker does. */
+/** Returns a line whose calls last until the test or the worker hangs up. */
 export function patientLine(calls: OpenCall[]) {
   return (line: FaxLine): FaxLine => ({
     ...line,

@@ -5,7 +5,7 @@ import type { OutboxWorker } from '#server/features/faxes/queue/outbox.worker.ts
 import { startSending } from './sending-rig.ts';
 import type { SendingRig } from './sending-rig.ts';
 
-/** For the tests of a file: the queue over a simulated line, and workers that end with their test. */
+/** Starts the queue over a simulated line for the tests of a file, with workers that end with their test. */
 export function queueWorkers(take: (rig: SendingRig) => void) {
   let rig: SendingRig;
   const workers: OutboxWorker[] = [];

@@ -37,7 +37,7 @@ const log = pino({ level: 'silent' });
 const why = whyNoMailRig();
 if (why !== null) process.stderr.write(`NOT TESTED with real mail servers: ${why}\n`);
 
-/** What mails carry here does not matter: real documents travel in the browser's test of mail (e2e/mail.spec.ts). */
+/** The content of the mails does not matter here: the browser test of mail (e2e/mail.spec.ts) uses real documents. */
 let pdf = Buffer.from('%PDF-1.7');
 const documents = fakeDocuments({
   exportPdf: async () => await Promise.resolve(pdf),
@@ -85,7 +85,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
   });
 
   const makeOwner = async (email: string) => {
-    // Of several owners of one address nobody could say whose mail it is.
+    // Several owners with one address would make the recipient ambiguous.
     await test.database.pool.query(
       "update account set admin_email = 'gone@nowhere.test' where admin_email = $1",
       [email],
@@ -95,7 +95,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
     await owner.where('id', '=', account.id).execute();
     return account;
   };
-  /** A fax arrives for the account, and the mails about it leave. */
+  /** Receives a fax for the account, and sends the mails about it. */
   const receive = async ({ id }: Awaited<ReturnType<typeof makeOwner>>) => {
     const fax = await storeFax(test, id);
     await test.database.transaction(
@@ -114,7 +114,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
   };
   const taken = async () =>
     await test.database.db.selectFrom('mail_in').select(['account_id', 'message_id', 'proof']).execute();
-  /** What swaks was told last, straight at our listener. */
+  /** Returns the last response to swaks, which connects directly to our listener. */
   const swaks = async (...args: string[]): Promise<string> => {
     const all = ['--server', `127.0.0.1:${servers.faxPort}`, '--timeout', '20', '--suppress-data', ...args];
     const { stdout } = await run('swaks', all).catch((error: { stdout: string }) => error);
@@ -156,7 +156,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
 
   it('a fax that is too large for the receiver arrives as news with a link', async () => {
     const account = await makeOwner('sub2@customer.test');
-    // Larger than what the mail server announces.
+    // Larger than the limit that the mail server announces.
     pdf = Buffer.concat([pdf, Buffer.alloc(4_500_000, 1)]);
     await receive(account);
     const [mail] = await arrived('sub2', 'New fax');
@@ -176,7 +176,7 @@ describe.skipIf(why !== null)('mail among real servers', () => {
       expect(await client.mail({ from, to: [`${other.number}@fax.test`], source })).toMatch(/^250/u);
       client.close();
     };
-    // The SPF record names the first alone: neither the second, nor the address of the front server itself.
+    // The SPF record contains only the first address: neither the second one, nor that of the front server itself.
     await hand('127.0.0.2', 'forged');
     await hand('127.0.0.1', 'own');
     const [report] = await arrived('sub1', 'Undelivered Mail Returned to Sender');

@@ -15,36 +15,38 @@ import type { SignedIn, TestApp } from './start-app.ts';
 
 const words = (text: string) => text.trim().split(/\s+/u);
 
-/** Everybody who is signed in: one's own login, and what every page needs. */
+/** Calls for everybody who is signed in: their own login, and what every page needs. */
 const SELF = words(`
   checkAuthToken changePassword otherLogins ownSessions endSession loginNotices changeLoginNotices secondStep beginSecondStep confirmSecondStep
   endSecondStep renewRecoveryCodes passkeys beginPasskey addPasskey renamePasskey removePasskey mainInterface
   getGlobalSettings separatorPage timeZoneList tourViewed ownAccounts switchAccount leaveAccount putProfile`);
-/** Whoever may look at sent faxes, if only at their own, and at contacts. */
+/** Calls for everybody who may view sent faxes, if only their own, and contacts. */
 const SENT = words(`
   clientServiceInfo dashboard faxArchiveList getFaxFile getFaxesArchive getOutbox sendProgress transmissionReport faxPrinted
   contactsList contactGroups contactGroupRecipients recipients getDeliveryWindow coverPages coverImage faxText searchFaxes`);
-/** Whoever may look at all faxes. */
+/** Calls for everybody who may view all faxes. */
 const READ = words(`
   allInboxes selectFaxes faxActivity blockedNumbers sendByEmail team readWork faxReaders
   faxRules faxSplit`);
-/** Whoever may write and send faxes. */
+/** Calls for everybody who may write and send faxes. */
 const SEND = words(`
   markSent resendFax cancelJob scheduleJob sendNow editNumber sendFax addDraft listDrafts copyDraft draftFromFax
   forwardFax removeDraft getDraftFile listFaxDrafts saveFaxDraft openFaxDraft holdFaxDraft discardFaxDraft
   restoreFaxDraft duplicateFaxDraft coverPreview getCoverPageSettings`);
-/** Whoever may file and delete faxes, and change contacts. */
+/** Calls for everybody who may file and delete faxes, and change contacts. */
 const WORK = words(`
   faxArchiveAction eraseFaxes faxRotate getTruePageCount bulkAction cancelBulkAction undoBulkAction undoSplit splitAgain createContact updateContact deleteContact restoreContacts addContactGroup
   renameContactGroup deleteContactGroup restoreContactGroup changeGroupMembers importContacts exportContacts blockNumber
   unblockNumber putWork addNote editNote deleteNote addTag editTag deleteTag`);
 
-/** Who works for an administrator: what every page of theirs needs, pages and costs, and who did what. */
+/**
+ * Calls for people who work for an administrator: what every page of theirs needs, pages and costs, and who did what.
+ */
 const ADMINISTRATION = words('multifaxInterface');
 const USAGE = words('faxUsage usageExport usageDays');
 const AUDIT = words('ownActions childAccounts faxActivity activityExport');
 
-/** An operator's own login, and what each of their roles is for. */
+/** Calls for an operator's own login, and for each of the operators' roles. */
 const OPERATOR_SELF = words(`
   operatorSession operatorLogout operatorChangePassword operatorBeginStep operatorConfirmStep operatorEndStep`);
 const WATCH = words(`
@@ -69,7 +71,7 @@ const MAY: Record<AnyRole | OperatorRole, ReadonlySet<string> | 'all'> = {
   support: new Set([...OPERATOR_SELF, ...WATCH, ...SUPPORT]),
   finance: new Set([...OPERATOR_SELF, ...WATCH, ...FINANCE]),
 };
-/** Calls that each kind of place has. */
+/** The kinds of access that each kind of place has. */
 const KINDS = {
   account: ['user', 'any'],
   administrator: ['multifax', 'any'],
@@ -77,7 +79,7 @@ const KINDS = {
 } as const;
 type Place = keyof typeof KINDS;
 
-/** Calls of fax accounts and administrators; the stream stays open, so its right is read from the contract. */
+/** Calls of fax accounts and administrators; the event stream stays open, so its right is taken from the contract. */
 const calls = Object.entries<Call>(allCalls).filter(
   ([name, { access }]) =>
     Object.values(KINDS)
@@ -140,7 +142,7 @@ describe('what the role of somebody on an account, or for an administrator, allo
           url: pathFor(call),
           cookies: { ...session.cookies, ...inBothCookies(session) },
           headers: { ...session.headers, 'content-type': 'application/json' },
-          // Nothing that any call takes: what is proved is who gets as far as its fields.
+          // No call accepts this body: the test only shows who gets as far as its validation.
           ...(call.method === 'GET' ? {} : { payload: { nothing: true } }),
         });
         const may = MAY[role] === 'all' || MAY[role].has(name);

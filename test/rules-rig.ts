@@ -9,7 +9,7 @@ import type { SignedIn } from './start-app.ts';
 import { dataOf } from './team-rig.ts';
 import type { TeamWorld } from './team-rig.ts';
 
-/** Who sends the faxes, and another account of the installation, which no line is needed for. */
+/** The sender of the faxes, and another account of the installation, which needs no line. */
 export const CALLER = '3105550111';
 export const TARGET = '3105550177';
 
@@ -20,7 +20,7 @@ export async function startRules(): Promise<TeamWorld> {
   return { test } as TeamWorld;
 }
 
-/** A rule for every fax that archives it, but for what is said. */
+/** Returns a rule that archives every fax, with the given changes. */
 export function ruleWith(change: object) {
   return {
     name: 'Lab',
@@ -33,14 +33,14 @@ export function ruleWith(change: object) {
   };
 }
 
-/** A rule that forwards every fax. */
+/** Returns a rule that forwards every fax. */
 export const forwardTo = (number: string) => ({ actions: [{ kind: 'forward', number }] });
-/** A rule that mails every fax. */
+/** Returns a rule that mails every fax. */
 export const mailTo = (email: string) => ({ actions: [{ kind: 'email', emails: [email] }] });
 
 let calls = 0;
 
-/** Rules of the account, as its owner, and faxes that arrive there. */
+/** Returns calls for the account's rules, made as its owner, and for faxes that arrive there. */
 export function ruleCalls(world: () => TeamWorld) {
   const add = async (change: object) =>
     await ask(world().test, ['POST', 'rules'], world().owner, ruleWith(change));
@@ -65,24 +65,24 @@ export function ruleCalls(world: () => TeamWorld) {
     made: async (change: object) => dataOf(await add(change)).id,
     listed: async () => (await ask(world().test, ['GET', 'rules'], world().owner)).json<RulesReply>(),
     acted,
-    /** The same in short: the name of each rule, and what it did. */
+    /** Returns the name of each rule that acted on the fax, and what it did. */
     did: async (fid: number) => (await acted(fid)).map((rule) => [rule.name, rule.did]),
-    /** A fax arrives; the rules have not looked yet. */
+    /** Receives a fax; the rules have not run yet. */
     arrive,
-    /** A fax arrives, and the rules have looked. */
+    /** Receives a fax, and runs the rules. */
     handled: async (change: Partial<Arrival> = {}) => {
       const fid = await arrive(change);
       await world().test.runJobs();
       return fid;
     },
-    /** What the account has in its queue. */
+    /** Returns the account's jobs in the queue. */
     jobs: async () =>
       await world()
         .test.database.db.selectFrom('send_job')
         .select(['to_number', 'origin', 'state'])
         .where('account_id', '=', world().account.id)
         .execute(),
-    /** A fax of the account has reached the number. */
+    /** Adds a fax of the account that reached the number. */
     reached: async (number: string) =>
       await makeFax(world().test.database.db, world().account.id, { action: 'S', number }),
   };

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { runCommandLine } from '#operator/command-line.ts';
 
-/** What one run of the operator command left behind. */
+/** The result of one run of the operator command. */
 export interface CommandResult {
   status: number;
   stdout: string;
@@ -10,8 +10,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs an operator command in this process, with `input` on its standard input: a process of its own would load the
- * program each time. Commands replace the standard streams, so they must not run at the same time.
+ * Runs an operator command in this process, with `input` on its standard input, because a separate process would load
+ * the program each time. Commands replace the standard streams, so they must not run at the same time.
  */
 export async function runOperatorCommand(args: readonly string[], input = ''): Promise<CommandResult> {
   const result: CommandResult = { status: 0, stdout: '', stderr: '' };

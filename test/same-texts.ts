@@ -1,4 +1,4 @@
-/** Names and signs that every language writes as English does. */
+/** Names and symbols that are the same in every language. */
 export const SAME_EVERYWHERE: readonly string[] = [
   'Egnyte',
   '.egnyte.com',
@@ -19,7 +19,7 @@ export const SAME_EVERYWHERE: readonly string[] = [
   '{{n}} h',
 ];
 
-/** Words that a language happens to share with English. */
+/** Words that a language shares with English. */
 export const SAME_IN: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Browser',

@@ -7,39 +7,39 @@ import { administratorLogin, makeAdministrator, makeManagedAccount } from './mul
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** A directory that calls with the key of an administrator, as an identity provider does. */
+/** A directory that calls with an administrator's key, like an identity provider. */
 export interface Directory {
   parent: { id: AdministratorId; username: string; brandId: number };
   /** An account of the administrator. */
   account: { id: number; number: string };
   key: string;
-  /** Makes a call; `path` begins behind the address of the directory. */
+  /** Makes a call; `path` is relative to the address of the directory. */
   readonly ask: (method: Method, path: string, body?: object) => Promise<ScimAnswer>;
-  /** Adds a user who goes by this address; the id. */
+  /** Adds a user with this address; returns the id. */
   readonly addUser: (email: string, more?: object) => Promise<string>;
-  /** Adds a group with these users; the id. */
+  /** Adds a group with these users; returns the id. */
   readonly addGroup: (displayName: string, users?: readonly string[]) => Promise<string>;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** An answer, as a directory reads it. */
+/** A response as a directory reads it. */
 export interface ScimAnswer {
   status: number;
   type: string;
   location: string | undefined;
-  /** Empty where the answer has none. */
+  /** Empty if the response has none. */
   body: Record<string, unknown>;
 }
 
 let addresses = 0;
 
-/** An address that nobody has. */
+/** Returns an unused address. */
 export function newAddress(name = 'user'): string {
   return `${name}${(addresses += 1)}@clinic.example`;
 }
 
-/** An administrator with one account, and a directory with a key for it. */
+/** Creates an administrator with one account, and a directory with a key for it. */
 export async function startDirectory(test: TestApp, brandId?: number): Promise<Directory> {
   const { db } = test.database;
   const parent = await makeAdministrator(db, brandId === undefined ? {} : { brandId });
@@ -67,7 +67,7 @@ async function idOf(answer: Promise<ScimAnswer>): Promise<string> {
   return String(body['id']);
 }
 
-/** Makes a call of SCIM with this key; `path` begins behind /scim/v2. */
+/** Makes a SCIM call with this key; `path` is relative to /scim/v2. */
 export async function askScim(
   test: TestApp,
   key: string | null,
@@ -94,16 +94,16 @@ export async function askScim(
   };
 }
 
-/** A product with a directory, whose administrator and the owner of whose account are logged in. */
+/** A product with a directory; the administrator and the owner of an account are logged in. */
 export interface DirectoryWorld {
   test: TestApp;
   directory: Directory;
   owner: SignedIn;
-  /** The administrator's. */
+  /** The administrator's session. */
   page: SignedIn;
 }
 
-/** Starts the product for the tests of a file, and gives each test a directory of its own. */
+/** Starts the product for the tests of a file, and creates a directory for each test. */
 export function startDirectories(take: (world: DirectoryWorld) => void): void {
   let test: TestApp;
   beforeAll(async () => {

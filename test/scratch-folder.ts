@@ -3,13 +3,13 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';
 
-/** Several products with their databases and documents, with room to spare. */
+/** Enough for several products with their databases and documents. */
 const ROOM_BYTES = 6 * 1024 ** 3;
 
 /**
- * Points temporary files of this process and its children, the tests' databases among them, to memory where there is
- * plenty: a disk that has to confirm every commit makes a run half as long again. Nothing is proved less by it, since
- * kill -9 of a process loses nothing of what the system holds for a disk either. TMPDIR of the caller wins.
+ * Moves temporary files of this process and its children, including the tests' databases, to memory if there is enough:
+ * a disk that confirms every commit makes a run half as long again. The tests prove as much, because kill -9 of a
+ * process does not lose what the system has yet to write to disk either. A TMPDIR of the caller takes precedence.
  */
 export function useMemoryForScratch(): void {
   if (process.env['TMPDIR'] === undefined && isRoomy(MEMORY)) process.env['TMPDIR'] = MEMORY;
@@ -21,7 +21,7 @@ function isRoomy(folder: string): boolean {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize >= ROOM_BYTES;
   } catch {
-    // No such folder here: another system than Linux, or a container without it.
+    // No such folder: not Linux, or a container without it.
     return false;
   }
 }

@@ -1,2 +1,5 @@
-/** Scripts of a page, compressed, in kB, before it can be used: what a phone on a slow line waits for. */
+/**
+ * Maximum compressed size of the scripts, in kB, that a page loads before it is usable; phones on slow lines wait for
+ * them.
+ */
 export const SCRIPT_LIMITS = { '/login': 180, '/inbox': 230 } as const;

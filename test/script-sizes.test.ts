@@ -6,7 +6,7 @@ import { SCRIPT_LIMITS } from './script-limits.ts';
 
 const WEB = join(import.meta.dirname, '../dist/web');
 
-/** The scripts that the built page at an address asks for at once, in kB as they are sent. */
+/** Returns the compressed size in kB of the scripts that the built page at an address loads immediately. */
 function scriptsOf(address: string): number {
   const everyPage = readFileSync(join(WEB, 'index.html'), 'utf8').matchAll(/"\.\/(assets\/[^"]+\.js)"/g);
   const first = JSON.parse(readFileSync(join(WEB, 'first-files.json'), 'utf8')) as Record<string, string[]>;

@@ -17,10 +17,10 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
 const SDK = join(ROOT, 'packages/sdk');
 
-/** Bytes that the client may add to a page or program, compressed. */
+/** Maximum compressed size of the client in bytes. */
 const MAX_GZIP = 12_000;
 
-/** What a program may do with the package, by its types alone. */
+/** A program that exercises the package's types. */
 const TYPED_PROGRAM = `
 import { createFaxClient, verifyWebhook, ApiError } from 'fax-to-email-sdk';
 import type { CreateFaxInput, Fax, Webhook, WebhookEvent } from 'fax-to-email-sdk';
@@ -100,7 +100,7 @@ describe('the package of the SDK', () => {
   it('walks through the running product under each Node of this machine', async () => {
     const { key } = await startProgram(test, { kind: 'account', id: test.account.id });
     await writeFile(join(folder, 'walk.js'), PROGRAM);
-    // The Node that is pinned here, and the one that the machine came with.
+    // The Node pinned by the project, and the one installed on the machine.
     for (const node of [process.execPath, await machinesNode()]) {
       const { stdout } = await run(node, ['walk.js', key, `http://127.0.0.1:${test.port}`], { cwd: folder });
       expect(JSON.parse(stdout)).toEqual({ owner: 'account', types: true, wrong: 'WebhookError' });
@@ -115,7 +115,7 @@ describe('the package of the SDK', () => {
     await copyFile(join(ROOT, 'docs/api/send-from-csv/send.mjs'), join(folder, 'send.mjs'));
     const env = { ...process.env, F2E_KEY: key, F2E_URL: `http://127.0.0.1:${test.port}` };
     const program = spawn(process.execPath, ['send.mjs', 'faxes.csv'], { cwd: folder, env });
-    // Somewhere in the middle.
+    // Partway through.
     await once(program.stdout, 'data');
     program.kill('SIGKILL');
     await once(program, 'close');
@@ -149,7 +149,7 @@ describe('the package of the SDK', () => {
   });
 });
 
-/** The first `node` on the path that is not the project's own. */
+/** Returns the first `node` on the path that is not the project's own. */
 async function machinesNode(): Promise<string> {
   const own = dirname(process.execPath);
   const path = (process.env['PATH'] ?? '').split(':').filter((entry) => entry !== own);

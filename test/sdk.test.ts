@@ -19,7 +19,7 @@ import type { Answer, Received } from './webhook-receiver.ts';
 import { startWebhookRig } from './webhook-rig.ts';
 import type { WebhookRig } from './webhook-rig.ts';
 
-/** What a client of the SDK asks of a service that answers as told; the last answer stays. */
+/** Runs `work` with a client against a service that returns the given responses; the last one repeats. */
 async function against(
   answers: [Answer, ...Answer[]],
   work: (client: FaxClient, got: Received[]) => Promise<void>,
@@ -148,7 +148,7 @@ describe('the SDK over the running product', () => {
     try {
       const { id, secret } = await client.webhooks.create({ url: receiver.url(), events: ['webhook.test'] });
       for (let round = 0; round < 3; round += 1) await client.webhooks.test(id);
-      // Two posts at a time to one host.
+      // At most two simultaneous requests go to one host.
       expect((await rig.deliver()) + (await rig.deliver())).toBe(3);
       const received = await Promise.all(
         receiver.got.map(async ({ headers, body }) => await verifyWebhook({ headers, body, secret })),
@@ -208,7 +208,7 @@ describe('verifyWebhook', () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
   const body = JSON.stringify({ type: 'webhook.test', timestamp: '2026-11-20T20:02:11Z', data: { é: '✓' } });
-  /** A post as the reference library signs it. */
+  /** Returns the headers of a request signed by the reference library. */
   const post = (by: readonly string[], { at = new Date(), id = 'evt_1' } = {}): Record<string, string> => ({
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),

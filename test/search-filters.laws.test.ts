@@ -19,7 +19,7 @@ import type { TestDatabase } from './test-database.ts';
 const FOLDERS = { Inbox: 1, Sent: 2, Archive: 3 } as const;
 type Folder = keyof typeof FOLDERS;
 
-/** Around midnights, in zones whose clocks change at midnight too, otherwise anywhere in a year. */
+/** Around midnight, in zones whose clocks also change at midnight, otherwise anywhere in a year. */
 const time = fc
   .oneof(
     fc.tuple(
@@ -77,7 +77,7 @@ const filters = fc.record(
 );
 type Filters = Omit<NaiveFilters, 'folders'> & { folders: Folder[] };
 
-/** The filters as a person types them. */
+/** Returns the filters as a person types them. */
 function typed({ words, party, folders, after, before, min, max, state, unread }: Filters): string {
   let line = words.map((one) => `"${one}"`).join(' ');
   if (party) line = withFilter(line, party.side, party.text);
@@ -126,7 +126,10 @@ describe('laws of the search over all folders', LAWS, () => {
     return rows;
   };
 
-  /** `seen` says what the naive filter is given; another filter than was typed shows that the law notices. */
+  /**
+   * `seen` changes the filters of the naive search; filters other than the typed ones prove that the law detects
+   * errors.
+   */
   const searchIsNaiveFilter = (seen = (asked: Filters) => asked) =>
     fc.asyncProperty(
       fc.array(fax, { maxLength: 40 }),

@@ -18,7 +18,7 @@ import type { SeenFax } from './naive-list.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** Each makes another way to the page the cheapest. */
+/** Costs, each of which makes another way to find the page the cheapest. */
 const WAYS: Costs[] = [
   MEASURED,
   { ...MEASURED, filter: 1e6, gather: 1e-6, longWalk: Infinity },
@@ -27,7 +27,7 @@ const WAYS: Costs[] = [
 ];
 const COLUMNS: SearchColumn[] = ['from_company', 'fax_from', 'fax_date', 'to_person'];
 
-/** Around changes of clocks minute by minute, otherwise anywhere in two years. */
+/** Around clock changes minute by minute, otherwise anywhere in two years. */
 const time = fc
   .oneof(
     fc.tuple(
@@ -55,7 +55,7 @@ const fax = fc.record({
   archived: fc.nat(5).map((one) => one === 0),
 });
 
-/** A word that somebody reads on the screen and types, whole or a part of it; or anything. */
+/** A word that a person reads on the screen and types, in whole or in part; or any text. */
 const word = fc.oneof(
   {
     weight: 4,
@@ -96,7 +96,7 @@ const request = fc.record({
   costs: fc.constantFrom(...WAYS),
 });
 
-/** The searched words as they are typed. */
+/** Returns the searched words as typed. */
 function typed(
   words: readonly (string | { fax: number; field: number; from: number; length: number })[],
   faxes: readonly SeenFax[],
@@ -123,7 +123,7 @@ function typed(
       .slice(0, one.length)
       .join('');
   });
-  // As the field allows; more is cut, and a letter in halves is none.
+  // Within the field's limit; the rest is cut, but never in the middle of a letter.
   return Array.from(written.join(' '))
     .slice(0, 16)
     .join('')
@@ -158,7 +158,9 @@ describe('laws of searches of messages', LAWS, () => {
     return rows;
   };
 
-  /** `seenIn` is the zone in which the naive filter reads times; another than the reader's shows that the law notices. */
+  /**
+   * `seenIn` returns the zone of the naive filter; a zone other than the reader's proves that the law detects errors.
+   */
   const planIsNaiveFilter = (seenIn = (zone: string) => zone) =>
     fc.asyncProperty(
       fc.array(fax, { maxLength: 40 }),

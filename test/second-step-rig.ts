@@ -4,12 +4,15 @@ import { appCode } from './app-code.ts';
 import { PASSWORD } from './factories.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** Lets every app's present code open once more: a test does not wait half a minute for the next one. */
+/**
+ * Makes the current code of every authenticator app valid once more, so that a test need not wait half a minute for the
+ * next.
+ */
 export async function forgetTimeSteps({ database }: TestApp): Promise<void> {
   await database.db.updateTable('second_step').set({ last_step: 0 }).execute();
 }
 
-/** Makes a call with JSON as the person of a session. */
+/** Makes a call with JSON in a session. */
 export async function ask(
   { app }: TestApp,
   [method, path]: ['GET' | 'POST' | 'PUT' | 'DELETE', string],
@@ -22,7 +25,7 @@ export async function ask(
     : await app.inject({ method, url, cookies, headers, payload });
 }
 
-/** Turns two-step login on as a person does; gives back what their app and their drawer hold. */
+/** Turns two-step login on as a person does; returns the app's secret and the recovery codes. */
 export async function turnOn(
   test: TestApp,
   session: SignedIn,
@@ -35,7 +38,7 @@ export async function turnOn(
   return { secret, recoveryCodes };
 }
 
-/** The cookies that an answer sets, ready for the next request; those that it takes back are missing. */
+/** Returns the cookies that a response sets, ready for the next request, without those that it deletes. */
 export function cookiesOf(answer: Response): Record<string, string> {
   return Object.fromEntries(
     answer.cookies.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]),

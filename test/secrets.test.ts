@@ -16,7 +16,7 @@ import { startProduct } from './start-product.ts';
 import type { Product } from './start-product.ts';
 
 const NUMBER = '2125550100';
-/** What must never be found again; the last letters of each are unlikely to come up by chance. */
+/** Secrets that must never appear anywhere; the last letters of each are unlikely to occur by chance. */
 const MARKERS = {
   password: 'Right-horse-7-zqxjkv',
   wrongPassword: 'Wrong-horse-7-zqxjkv',
@@ -30,7 +30,7 @@ const MARKERS = {
 };
 const FORGED = '\n{"level":30,"msg":"login ok"}\n\u001b[2J';
 
-/** What careless servers give away. */
+/** Paths that carelessly configured servers expose. */
 const PATHS = `
   .env .env.example .git/config .git/HEAD package.json package-lock.json docker-compose.yml backup.tar
   f2e.tar backup.zip dump.sql db.sqlite data/keys/master.key master.key assets/ assets/index.js.map
@@ -41,7 +41,7 @@ const PATHS = `
   .trim()
   .split(/\s+/);
 
-/** The names of copies that people leave beside a site. */
+/** Names of copies that people leave next to a site. */
 const COPIES = 'backup db dump www site data f2e fax index config old test'
   .split(' ')
   .flatMap((name) =>
@@ -57,7 +57,7 @@ let log = '';
 let tokens: string[] = [];
 
 beforeAll(async () => {
-  // Somebody with a careless umask must get the same rights.
+  // Even with a careless umask, files must get the same permissions.
   before = process.umask(0);
   relay = await startSmtpSink();
   relay.answers['AUTH'] = '235 welcome';
@@ -80,7 +80,7 @@ async function call(
   return await fetch(`${product.baseURL}${path}`, { ...init, headers });
 }
 
-/** Does what people do, and what they should not, with a marker in every secret. */
+/** Uses the product as people do, including in ways they should not, with a marker in every secret. */
 async function use(): Promise<void> {
   const add = ['account', 'add', '--brand', '1', '--number', '2125550188', '--email', 'owner@example.com'];
   expect(await product.f2e([...add, '--password-stdin'], MARKERS.password)).toMatchObject({ status: 0 });
@@ -110,7 +110,7 @@ async function use(): Promise<void> {
       body: JSON.stringify({ faxnumber: '2125550188', domain: '' }),
     },
   );
-  // The token of the mail is known to nobody but its reader.
+  // Only the mail contains the token.
   const reset = /reset-password\?token=([\w-]{20,})/u;
   const mails = await until(
     async () => relay.mails.map(({ source }) => source.replaceAll('=\r\n', '').replaceAll('=3D', '=')),
@@ -139,12 +139,12 @@ async function guess(name: string, password: string, status: number): Promise<Re
   return answer;
 }
 
-/** Not «1», nor a name: what opens a session. */
+/** Returns whether a cookie value opens a session, unlike «1» or a name. */
 function isLong(token: string): boolean {
   return token.length > 20;
 }
 
-/** Every file under a folder. */
+/** Returns every file under a folder. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -159,7 +159,7 @@ describe('what is written down', () => {
     expect(tokens.filter(isLong)).not.toEqual([]);
     for (const marker of [...Object.values(MARKERS), ...tokens.filter(isLong)])
       expect(log).not.toContain(marker);
-    // The ids of requests are drawn by chance: some have ten digits in a row.
+    // Request ids are random: some have ten digits in a row.
     expect(log.replaceAll(/"reqId":"[\da-f-]{36}"/g, '')).not.toMatch(/\d{10}/);
   });
 
@@ -196,10 +196,10 @@ describe('what is written down', () => {
     expect(rows.length).toBeGreaterThan(3);
     for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/u);
     for (const file of files) {
-      const bytes = await readFile(file).catch(() => Buffer.alloc(0)); // Recycled while we look.
+      const bytes = await readFile(file).catch(() => Buffer.alloc(0)); // Recycled during the check.
       for (const secret of secrets) expect([file, bytes.includes(secret)]).toEqual([file, false]);
     }
-    // Nor does a backup, whose tables are packed.
+    // A backup must not contain them either; its tables are compressed.
     const backup = join(product.dataDir, 'secrets-backup.tar');
     expect(await product.f2e(['backup', backup])).toMatchObject({ status: 0 });
     const parts: string[] = [];
@@ -218,7 +218,7 @@ describe('what is written down', () => {
   it('[A-SECRET-03] nobody else on the machine reads the data folder, whatever the umask', async () => {
     const open = [];
     for (const path of [product.dataDir, ...(await filesIn(product.dataDir))]) {
-      const found = await stat(path).catch(() => null); // Gone while we look.
+      const found = await stat(path).catch(() => null); // Removed during the check.
       if (found && (found.mode & 0o077) !== 0) open.push([path, found.mode.toString(8)]);
     }
     expect(open).toEqual([]);

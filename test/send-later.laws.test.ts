@@ -11,7 +11,7 @@ import { momentInZone } from './simulated-clock.ts';
 const MINUTE = 60_000;
 const DAY = 1_440;
 
-/** The same moments, in other years too. */
+/** The same moments, also in other years. */
 const moment = fc
   .tuple(momentInZone, fc.constantFrom(0, 365, 730, 1_096, 3_653))
   .map(([{ zone, at }, days]) => ({
@@ -25,7 +25,7 @@ const window: fc.Arbitrary<DeliveryWindow> = fc.record({
   until: fc.nat(DAY - 1),
 });
 
-/** Looks minute by minute around the answer: nothing cleverer than a clock on the wall. */
+/** Checks the result minute by minute, with nothing more sophisticated than a wall clock. */
 const showsFirst = (find: typeof instantOf) =>
   fc.property(moment, fc.integer({ min: -180, max: 180 }), ({ zone, at }, shift) => {
     const wall = wallAt(zone, at) + shift;
@@ -43,7 +43,10 @@ const second: typeof instantOf = (zone, wall) => {
   return wallAt(zone, later) === wall ? later : first;
 };
 
-/** Whether the clock shows a time of the window: its day, or the day before where it goes on over midnight. */
+/**
+ * Returns whether the clock shows a time within the window: on its day, or on the day before if it extends past
+ * midnight.
+ */
 const isOpen = ({ days, from, until }: DeliveryWindow, wall: number): boolean => {
   const minute = ((wall % DAY) + DAY) % DAY;
   const today = days.includes(weekdayOf(wall));
@@ -61,7 +64,7 @@ const opensAsClocksShow = (opens: typeof opensAt) =>
   fc.property(moment, window, ({ zone, at }, hours) => {
     const found = opens(hours, zone, at);
     expect(found.getTime()).toBeGreaterThanOrEqual(at.getTime());
-    // Around a change of clocks the window may be open for an hour that clocks show twice, or not begin on time.
+    // Around a clock change the window may be open during an hour that occurs twice, or open late.
     const steady = [found, at].every(
       (one) =>
         wallAt(zone, new Date(one.getTime() + DAY * MINUTE)) -
@@ -106,7 +109,7 @@ describe('laws of sending later', LAWS, () => {
   it('knows the examples: the night in which clocks change, over midnight, all day', () => {
     const zone = 'America/New_York';
     const every = [0, 1, 2, 3, 4, 5, 6];
-    // 2:30 does not exist on 3/14/2027, and 1:30 comes twice on 11/7/2027.
+    // 2:30 does not exist on 3/14/2027, and 1:30 occurs twice on 11/7/2027.
     expect(instantOf(zone, Date.UTC(2027, 2, 14, 2, 30) / MINUTE)).toEqual(
       written('2027-03-14T03:00:00-04:00'),
     );
@@ -127,7 +130,7 @@ describe('laws of sending later', LAWS, () => {
     expect(opensAt(friday, zone, written('2026-11-28T06:00:00-05:00'))).toEqual(
       written('2026-12-04T22:00:00-05:00'),
     );
-    // Clocks in Cairo go from 0:00 to 1:00 on Friday, 4/30/2027: the opening of that week does not exist.
+    // Clocks in Cairo skip from 0:00 to 1:00 on Friday, 4/30/2027: the opening of that week does not exist.
     expect(
       opensAt({ days: [5], from: 0, until: 1 }, 'Africa/Cairo', written('2027-04-24T00:00:00+02:00')),
     ).toEqual(written('2027-05-07T00:00:00+03:00'));

@@ -11,7 +11,7 @@ import type { CallInput } from './own-account-requests.ts';
 import type { TestPerson } from './people-rig.ts';
 import type { SignedIn } from './start-app.ts';
 
-/** In a month; nothing is dialed before. */
+/** One month from now; nothing is dialed before. */
 export const LATER = {
   send_at: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 16),
   zone: 'America/New_York',
@@ -20,7 +20,7 @@ export const LATER = {
 /** One page. */
 export const tiff = faxPages(1);
 
-/** A filter of the list of faxes. */
+/** Returns a filter of the list of faxes. */
 export const folder = (name: string, value = '1') => ({
   'columns[0][data]': name,
   'columns[0][search][value]': value,
@@ -33,7 +33,7 @@ const headersOf = ({ cookies, headers }: SignedIn): Record<string, string> => ({
     .join('; '),
 });
 
-/** What a fax that is being written says. */
+/** Returns the content of a draft. */
 export const written = (subject: string, file: string) => ({
   numbers: [],
   typing: '',
@@ -58,7 +58,7 @@ export const written = (subject: string, file: string) => ({
   files: [{ key: file, name: subject, size: 8 }],
 });
 
-/** What people do on the account of a rig that has faxes to send. */
+/** Returns the actions of people on the account of a rig that has faxes to send. */
 export function workOf(rig: () => ComposeRig) {
   return {
     make: async (
@@ -77,7 +77,7 @@ export function workOf(rig: () => ComposeRig) {
     /** Sends a form as a browser does. */
     send: async (who: TestPerson, form: Record<string, string>, files = [letter]) =>
       await rig().send({ destinations: rig().other.number, ...form }, files, headersOf(who.session)),
-    /** A fax that waits for its time. */
+    /** Sends a fax that waits for its time. */
     sendLater: async (who: TestPerson, company: string) => {
       const { database, other } = rig();
       const form = { destinations: other.number, ...LATER };
@@ -87,7 +87,7 @@ export function workOf(rig: () => ComposeRig) {
       await database.pool.query('update fax set company = $1 where id = $2', [company, job.fid]);
       return job;
     },
-    /** Uploads a file; gives its id. */
+    /** Uploads a file; returns its id. */
     attach: async (who: TestPerson, name: string): Promise<string> => {
       const form = new FormData();
       form.set('userfiles[0]', new Blob([letter.bytes]), name);
@@ -95,7 +95,7 @@ export function workOf(rig: () => ComposeRig) {
       const response = await fetch(url, { method: 'POST', headers: headersOf(who.session), body: form });
       return ((await response.json()) as { data: { id: string } }).data.id;
     },
-    /** A fax that somebody has sent. */
+    /** Adds a fax that a person has sent. */
     sentBy: async ({ id }: TestPerson, company: string) => {
       const { account, database } = rig();
       const fax = await storeFax(rig(), account.id, { action: 'S', company, sender: company, tiff });

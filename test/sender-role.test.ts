@@ -16,12 +16,12 @@ import { ask } from './second-step-rig.ts';
 import { folder, LATER, tiff, workOf, written } from './sender-rig.ts';
 import type { SignedIn } from './start-app.ts';
 
-/** Faxes can be forwarded to contacts. */
+/** An address of a contact, to which faxes can be forwarded. */
 const KNOWN = 'mia@people.test';
 const DRAFT = 'd'.repeat(22);
 const PLACE = { device: 'e'.repeat(22), page: 'p'.repeat(22) };
 
-/** What a colleague has on the account. */
+/** A colleague, and their data on the account. */
 interface Colleague extends TestPerson {
   received: { id: number; pathKey: string };
   sent: { id: number; pathKey: string };
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rig.stop());
 
-/** Everything of the colleague that a call could change. */
+/** Returns everything of the colleague that a call could change. */
 const stateOfColleague = async () =>
   JSON.stringify([
     (
@@ -76,7 +76,7 @@ const stateOfColleague = async () =>
     (await rig.database.pool.query('select count(*) from fax_access')).rows,
   ]);
 
-/** How a sender would ask for what is somebody else's: with every id that there is. */
+/** Returns a sender's requests for somebody else's data: with every existing id. */
 function requestsOf(name: string): CallInput[] {
   const byId: Record<string, () => CallInput> = {
     copyDraft: () => ({ body: { id: max.file, photos: 'fine' } }),
@@ -112,7 +112,7 @@ function requestsOf(name: string): CallInput[] {
   );
 }
 
-/** Calls that answer with what there is of the caller's own, and such as may find nothing to do. */
+/** Calls that return only the caller's own data, and calls that may find nothing to do. */
 const LISTS = new Set(
   'faxArchiveList searchFaxes listFaxDrafts sendProgress recipients contactsList removeDraft discardFaxDraft'.split(
     ' ',

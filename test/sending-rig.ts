@@ -26,20 +26,20 @@ export interface SendingRig {
   sending: Sending;
   /** Calls that lines placed, in order. */
   calls: OutgoingCall[];
-  /** Sends a text of so many pages; gives the accepted jobs. */
+  /** Sends a text with the given number of pages; returns the accepted jobs. */
   send(
     account: AccountId,
     numbers: string[],
     options?: { pages?: number; text?: string; key?: string; later?: string; anyHour?: boolean },
   ): Promise<SentJob[]>;
-  /** Another set of features over the same database: a second process, as far as the queue can tell. */
+  /** Creates another set of features over the same database: to the queue it is a second process. */
   another(change?: Partial<SendingParts>): Sending;
   stop(): Promise<void>;
 }
 
 type SentJob = Awaited<ReturnType<Sending['compose']['send']>>[number];
 
-/** Nobody is told: what mails say is tested where they are written. */
+/** Sends no notices: the content of mails is tested with the code that writes them. */
 export const noNotices: FaxNotices = {
   arrived: async () => {},
   arrivedFor: async () => {},
@@ -51,19 +51,19 @@ export const noNotices: FaxNotices = {
   limitReached: async () => {},
 };
 
-/** No account has rules: what they do is tested where they are. */
+/** No account has rules: their actions are tested separately. */
 export const noRules = { arrived: async () => {} };
-/** Nobody reads what stands on pages. */
+/** No text is recognized. */
 export const noTexts = { arrived: async () => {}, converted: async () => {} };
 
 /** No fax is split. */
 export const noSplits = { arrived: async () => false };
 export const noPageTexts = { pagesWithBarcode: async () => new Set<number>(), copyPart: async () => {} };
 
-/** What a day holds where a test is not about that. */
+/** Daily limits so high that tests about other things never reach them. */
 export const PLENTY = { calls: 100_000, pages: 1_000_000, perNumber: 10_000 };
 
-/** Pages of a fake TIFF are counted by this letter. */
+/** The letter that stands for one page of a fake TIFF. */
 const PAGE = 'P';
 
 function unused(): never {
@@ -71,8 +71,8 @@ function unused(): never {
 }
 
 /**
- * Documents without converters: a text «pages 3» becomes a fake TIFF of three pages. «damaged» is refused,
- * «crash» kills its converter every time, «slow» takes until it is told to stop.
+ * Creates documents without converters: a text «pages 3» becomes a fake TIFF of three pages. «damaged» is refused,
+ * «crash» crashes its converter every time, «slow» takes until it is aborted.
  */
 export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEngine {
   return {
@@ -121,12 +121,12 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
   };
 }
 
-/** How a rig is started differently. */
+/** Changes to a rig's defaults. */
 type SendingChange = Omit<Partial<SendingParts>, 'database'> & {
-  /** Replaces the simulator behind lines of that kind. */
+  /** Wraps lines of the simulator. */
   line?: (line: FaxLine) => FaxLine;
   connections?: number;
-  /** Outside of tests, where no server of theirs runs. */
+  /** For use outside of tests, without their database server. */
   database?: TestDatabase;
 };
 
@@ -199,14 +199,14 @@ function textFile(text: string) {
   return { name: 'letter.txt', extension: 'txt', size: bytes.length, read: async () => bytes };
 }
 
-/** The account as a caller of the web's services. */
+/** Returns the account as a caller of the web's services. */
 export function callerOf(accountId: AccountId): Caller {
   return { accountId, brandId: 1, sessionIdHash: Buffer.alloc(32), address: '192.0.2.1', language: 'en' };
 }
 
 /**
- * Waits until the condition holds; fails with what it last saw when nothing has changed for a long time. No wait has a
- * limit of its own: a busy machine is no fault.
+ * Waits until the condition holds; fails with the last value if nothing has changed for a long time. No wait has its
+ * own limit: a busy machine is not a fault.
  */
 export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
   let [before, since] = ['', Date.now()];

@@ -15,7 +15,7 @@ const MIB = 1024 * 1024;
 
 const file = (bytes: number, name = 'a.txt') => ({ name, bytes: Buffer.alloc(bytes, 'a') });
 
-/** Limits in a product that has others than the usual ones (spec settings 2). */
+/** A product with limits other than the defaults (spec settings 2). */
 describe('an installation with limits of its own', () => {
   let web: Awaited<ReturnType<typeof makeFalseWeb>>;
   let rig: ComposeRig;

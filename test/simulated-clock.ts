@@ -5,8 +5,8 @@ import type { Db } from '#engine/database/port.ts';
 import { offsetSpans } from '#server/features/mailbox/inbox/displayed-time.ts';
 
 /**
- * Zones whose clocks change in every way there is: by half an hour, at midnight to an hour before it, over midnight so
- * that its first hour comes twice, in the evening before, by two hours, for a month, and not at all.
+ * Zones with every kind of clock change: by half an hour, from midnight to an hour earlier, across midnight so that its
+ * first hour occurs twice, on the previous evening, by two hours, for a month, and none at all.
  */
 const ZONES = [
   'America/New_York',
@@ -26,7 +26,7 @@ const ZONES = [
 const near = fc.integer({ min: -75, max: 75 });
 const far = fc.integer({ min: -1_800, max: 1_800 });
 
-/** A zone, and a moment within 30 hours of one of its changes of clocks in 2026, or anywhere in that year. */
+/** A zone, and a moment within 30 hours of one of its clock changes in 2026, or anywhere in that year. */
 export const momentInZone = fc
   .tuple(fc.constantFrom(...ZONES), fc.nat(9), fc.oneof(near, near, far), fc.nat(59))
   .map(([zone, which, minutes, seconds]) => {
@@ -36,10 +36,10 @@ export const momentInZone = fc
     return { zone, at: new Date((change + minutes) * 60_000 + seconds * 1_000) };
   });
 
-/** Zones that a database may be set to, by whoever runs it. */
+/** Zones that an operator may set for a database. */
 export const sessionZone = fc.constantFrom('UTC', ...ZONES);
 
-/** Makes the clock that `atTime` sets. */
+/** Creates the clock that `atTime` sets. */
 export async function addClock(db: Db): Promise<void> {
   await sql`create schema clock`.execute(db);
   await sql`create table clock.time (at timestamptz not null)`.execute(db);
@@ -49,7 +49,7 @@ export async function addClock(db: Db): Promise<void> {
   );
 }
 
-/** Until the transaction ends it is this time, and the session's zone is that. Columns that default to now() are not told. */
+/** Sets the time and the session's zone until the transaction ends. Columns that default to now() are not affected. */
 export async function atTime(tx: Db, at: Date, zone = 'UTC'): Promise<void> {
   await sql`update clock.time set at = ${at}`.execute(tx);
   await sql`set local search_path = clock, pg_catalog, public`.execute(tx);

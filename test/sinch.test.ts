@@ -44,7 +44,7 @@ it('a fax that came is in the inbox of its number, once however often it is told
   const { id, number } = await makeAccount(test.database.db);
   const pages = Buffer.from('%PDF pages 1');
   const fax = carrier.receive('+13105550111', `+1${number}`, pages);
-  // Larger than what is kept of a notice.
+  // Larger than the part of a notice that is kept.
   const notice = carrier.noticeOf(fax, Buffer.alloc(1_000_000, 'x'));
   expect(await Promise.all(Array.from({ length: 5 }, async () => await post(notice)))).toEqual(
     Array(5).fill(200),
@@ -79,7 +79,7 @@ it('a notice that cannot be confirmed is to come again', async () => {
   for (let n = 0; n < 3; n += 1) expect(await post(carrier.noticeOf(fax), '192.0.2.2')).toBe(503);
   expect(logged.match(/carrier\.notice-postponed.*503/gu)).toHaveLength(1);
   carrier.moods.broken = 0;
-  // The carrier was away for the line, too: it is asked again after a moment.
+  // The carrier was unreachable for the line, too, which asks it again after a moment.
   await expect.poll(async () => await post(carrier.noticeOf(fax), '192.0.2.2')).toBe(200);
 });
 

@@ -10,7 +10,7 @@ import { until } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** More than any socket's buffers take, so that whoever does not read holds it up. */
+/** Larger than any socket's buffers, so that a client that does not read blocks it. */
 const BIG = Buffer.alloc(32 * 1024 * 1024, '%PDF');
 
 let test: TestApp;
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
-/** Sends bytes and reads nothing of what comes back. */
+/** Sends bytes and reads nothing of the response. */
 async function silent(bytes: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined); // Cut off by the server, as it should be.
+  socket.on('error', () => undefined); // The server cuts the connection off, as it should.
   await once(socket, 'connect');
   socket.write(bytes);
   return socket;
@@ -77,11 +77,11 @@ it('[F-client-01] clients that send or read too slowly hold up nobody, and are c
   } finally {
     clearInterval(drip);
   }
-  // Their limits are too long for a test: from here on the same limits are shorter.
+  // Their limits are too long for a test, so the same limits are shortened from here on.
   expect(held.map(({ timeout }) => timeout)).toEqual(held.map(() => 120_000));
   server.headersTimeout = 500;
   for (const socket of held) socket.setTimeout(2_000);
-  // Left are the few that the polls keep.
+  // Only the few that the polls keep remain.
   await until(connections, (open) => open < 10);
   for (const socket of slow) socket.destroy();
 });

@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** How a client connects. */
+/** Options of a client's connection. */
 export interface MeetOptions {
   localAddress?: string;
-  /** False: says nothing after the greeting. */
+  /** False: sends nothing after the greeting. */
   ehlo?: boolean;
   host?: string;
 }
 
-/** A mail client that a test leads by the hand, over a real socket. */
+/** A mail client that a test controls step by step, over a real socket. */
 export class SmtpPerson {
   greeting = '';
   #socket: Socket;
@@ -24,25 +24,25 @@ export class SmtpPerson {
     this.#listen();
   }
 
-  /** Sends a line and gives the whole answer. */
+  /** Sends a line and returns the whole response. */
   async say(line: string): Promise<string> {
     this.raw(`${line}\r\n`);
     return await this.hear();
   }
 
-  /** Sends bytes as they are, without waiting. */
+  /** Sends bytes unchanged, without waiting. */
   raw(bytes: string | Buffer): void {
     this.#socket.write(bytes);
   }
 
-  /** Sends bytes as they are, and waits until the system has taken them. */
+  /** Sends bytes unchanged, and waits until the system has accepted them. */
   async sendRaw(bytes: Buffer): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#socket.write(bytes, (error) => (error ? reject(error) : resolve()));
     });
   }
 
-  /** The next answer; empty when the server hung up. */
+  /** Returns the next response; empty if the server hung up. */
   async hear(): Promise<string> {
     for (;;) {
       const end = this.#lines.findIndex((line) => /^\d{3} /u.test(line));
@@ -52,7 +52,7 @@ export class SmtpPerson {
     }
   }
 
-  /** Encrypts, and gives the fingerprint of the server's certificate. */
+  /** Starts TLS, and returns the fingerprint of the server's certificate. */
   async startTls(): Promise<string> {
     await this.say('STARTTLS');
     this.#socket.removeAllListeners();
@@ -66,7 +66,7 @@ export class SmtpPerson {
     return shown;
   }
 
-  /** A whole mail: gives the answer to the end of it, or to the first command that was refused. */
+  /** Sends a whole mail; returns the response to its end, or to the first refused command. */
   async mail(mail: { from: string; to: readonly string[]; source: string | Buffer }): Promise<string> {
     const commands = [
       `MAIL FROM:<${mail.from}>`,
@@ -100,7 +100,7 @@ export class SmtpPerson {
   }
 }
 
-/** Connects, reads the greeting, and says EHLO. */
+/** Connects, reads the greeting, and sends EHLO. */
 export async function meetSmtp(port: number, options: MeetOptions = {}): Promise<SmtpPerson> {
   const { localAddress, host = '127.0.0.1' } = options;
   const person = new SmtpPerson(connect({ host, port, ...(localAddress && { localAddress }) }));
@@ -110,7 +110,7 @@ export async function meetSmtp(port: number, options: MeetOptions = {}): Promise
   return person;
 }
 
-/** A mail's source; `parts` beside the text become attachments in base64. */
+/** Returns the source of a mail; `files` become base64 attachments. */
 export function mailSource(mail: {
   from: string;
   to?: string;

@@ -15,7 +15,7 @@ import { startApp } from './start-app.ts';
 import { newTeam } from './team-rig.ts';
 import type { TeamWorld } from './team-rig.ts';
 
-/** A fax of the account as tests look at it, with each page's bytes in hex. */
+/** A fax of the account as tests compare it, with each page's bytes in hex. */
 export interface SplitFax {
   id: number;
   pages: string[];
@@ -24,27 +24,27 @@ export interface SplitFax {
   partOf: number | null;
 }
 
-/** An account whose faxes are split, and what a test says of the pages that arrive. */
+/** An account whose faxes are split, with the recognition results that a test sets for arriving pages. */
 export interface SplittingRig extends TeamWorld {
-  /** Pages with a separator code, from 1. */
+  /** Numbers of pages with a separator code, from 1. */
   separators: Set<number>;
-  /** This machine cannot read now. */
+  /** Whether text recognition is unavailable on this machine. */
   away: boolean;
-  /** Taking pages over fails. */
+  /** Whether copying of pages fails. */
   broken: boolean;
-  /** A fax of so many pages arrives; no job has run. */
+  /** Receives a fax with the given number of pages; no job has run yet. */
   arrive(pages: number, change?: Partial<Arrival>): Promise<{ id: number; pages: string[] }>;
-  /** Received faxes of the account, the oldest first. */
+  /** Returns the received faxes of the account, oldest first. */
   faxes(): Promise<SplitFax[]>;
-  /** The minutes that a fax waits at most are over. */
+  /** Lets the time pass that a fax waits at most. */
   late(): Promise<void>;
-  /** Rows of a question about the account, which is $1. */
+  /** Returns the rows of a query about the account, which is $1. */
   ask<Row>(text: string): Promise<Row[]>;
-  /** A new account for the next test, and a machine that reads. */
+  /** Creates a new account for the next test, and makes recognition available. */
   renew(): Promise<void>;
 }
 
-/** Starts the application over pages that are real and text that is said; call `renew` before each test. */
+/** Starts the application with real pages and simulated text; call `renew` before each test. */
 export async function startSplitting(): Promise<SplittingRig> {
   const rig = { separators: new Set<number>(), away: false, broken: false } as SplittingRig;
   const test = await startApp({ documents: documentsOf(rig), env: { F2E_OCR: 'received' } });

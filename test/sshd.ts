@@ -13,48 +13,51 @@ import { freePort } from './free-ports.ts';
 
 const run = promisify(execFile);
 
-/** The only login; it exists inside the server's own view of the machine and nowhere else. */
+/** The only login; it exists only in the server's own view of the machine. */
 export const SFTP_LOGIN = 'dropper';
 export const SFTP_PASSWORD = 'Sftp-pass-1';
 
-/** An id that no account of this machine has. */
+/** A user id that no account of this machine has. */
 const USER_ID = 64_123;
 
 const READY_LIMIT_MS = 10_000;
 
-/** sshd speaks first, and at once; whoever takes a connection and says nothing is not sshd. */
+/**
+ * Time limit for the greeting: sshd speaks first, and immediately; a server that accepts a connection and sends nothing
+ * is not sshd.
+ */
 const GREETING_LIMIT_MS = 2_000;
 
-/** How a server is started differently. */
+/** Changes to a server's defaults. */
 export interface SshdOptions {
   hostKey?: 'first' | 'second';
-  /** `/in` is a disk of its own with 4 kB. */
+  /** Whether `/in` is a separate 4 kB disk. */
   full?: boolean;
 }
 
 /** A real OpenSSH server with SFTP. */
 export interface Sshd {
   port: number;
-  /** The part of the disk that the login sees as `/`; `/in` is its own, `/readonly` is not. */
+  /** The part of the disk that the login sees as `/`; it owns `/in`, but not `/readonly`. */
   root: string;
   /** The private key of the login, without a password. */
   userKey: string;
-  /** Ends the server; its port and files stay. */
+  /** Stops the server; its port and files remain. */
   stop(): Promise<void>;
-  /** Starts it again on the same port, with another host key or without room for a file if asked. */
+  /** Starts it again on the same port, optionally with another host key or without space for a file. */
   start(options?: SshdOptions): Promise<void>;
-  /** Fingerprint of a host key, as the server's own tool prints it. */
+  /** Returns the fingerprint of a host key, as the server's own tool prints it. */
   fingerprint(hostKey?: 'first' | 'second'): Promise<string>;
-  /** Names and contents of everything below a folder. */
+  /** Returns names and contents of everything below a folder. */
   files(folder?: string): Promise<Map<string, Buffer>>;
-  /** Pid of the server, whose children are the sessions. */
+  /** The pid of the server, whose children are the sessions. */
   pid(): number;
   remove(): Promise<void>;
 }
 
 /**
- * Prepares and starts sshd with configuration, keys, port and even user list of its own: bubblewrap lays them over the
- * machine's. It needs root, because sshd changes users; the tree it serves must not stand below a folder like /tmp.
+ * Prepares and starts sshd with its own configuration, keys, port and even user list: bubblewrap mounts them over the
+ * machine's. It needs root, because sshd changes users; the tree that it serves must not be below a folder like /tmp.
  */
 export async function startSshd(): Promise<Sshd> {
   if (process.getuid?.() !== 0) throw new Error('A real sshd can only be started by root.');
@@ -110,7 +113,7 @@ export async function startSshd(): Promise<Sshd> {
   };
 }
 
-/** A copy of the machine's users with one more, whose password is known. */
+/** Writes a copy of the machine's users with an additional one, whose password is known. */
 async function writeUsers(folder: string): Promise<void> {
   const { stdout } = await run('openssl', ['passwd', '-6', SFTP_PASSWORD]);
   const users = await readFile('/etc/passwd', 'utf8');
@@ -182,7 +185,7 @@ async function answers(port: number): Promise<boolean> {
   return answered;
 }
 
-/** Every file below a folder, by its path in it. */
+/** Returns every file below a folder, by its path in it. */
 export async function filesBelow(folder: string): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (const name of await namesBelow(folder)) {

@@ -35,7 +35,10 @@ import { logIn } from './log-in.ts';
 import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A browser's side of a session: cookies, the token header and, beside the default brand, the host; for app.inject. */
+/**
+ * A browser's side of a session: cookies, the token header and, unless the brand is the default one, the host; for
+ * app.inject.
+ */
 export interface SignedIn {
   cookies: Record<string, string>;
   headers: Record<string, string>;
@@ -48,33 +51,33 @@ export interface TestApp {
   files: FileStore;
   /** F2E_DATA of the application. */
   folder: string;
-  /** What the roles of a process share. */
+  /** The services that the roles of a process share. */
   services: Services;
   /** The features behind sending and receiving; no worker runs unless a test starts one. */
   sending: Sending;
-  /** Queues a mail as features do. */
+  /** Queues a mail like the features do. */
   queueMail: QueueMail;
-  /** Outgoing mail, as the product has it. */
+  /** Outgoing mail as in the product. */
   mail: Mail;
-  /** What making copies for external storage needs; no worker runs. */
+  /** The dependencies for copying to external storage; no worker runs. */
   copies: DeliverDeps;
-  /** What posting events to webhooks needs; no worker runs. */
+  /** The dependencies for posting events to webhooks; no worker runs. */
   webhooks: WebhookDeliverDeps;
-  /** Does the background jobs that were added, and those that they add, until none is left. */
+  /** Runs the queued background jobs, and the jobs that they add, until none is left. */
   runJobs(): Promise<void>;
   /** Logs in through the real calls. */
   signIn(number: string, password?: string): Promise<SignedIn>;
   stop(): Promise<void>;
 }
 
-/** A document engine that must not be needed; tests that convert bring a real one. */
+/** A document engine that fails if used; tests that convert provide a real one. */
 const noDocuments = new Proxy({} as DocumentEngine, {
   get: (_, name) => () => {
     throw new Error(`this test has no document engine (${String(name)})`);
   },
 });
 
-/** Tests make more calls in a second than programs should; those of the limits set their own. */
+/** Tests make more calls per second than programs may; tests of these limits set their own. */
 const UNHURRIED = { F2E_API_CALLS_PER_SECOND: '10000', F2E_API_BURST: '100000', F2E_OCR: 'off' };
 
 /** Starts the application for one test file; call `stop` in afterAll. */
@@ -82,12 +85,12 @@ export async function startApp(
   options: {
     documents?: DocumentEngine;
     scanner?: VirusScanner;
-    /** Kinds of lines; those of the product by default. */
+    /** The kinds of lines; by default the product's. */
     lineKinds?: readonly LineKind[];
     env?: Record<string, string>;
     /** A built client; most tests need no pages. */
     web?: string;
-    /** Where the application writes its log; nowhere by default. */
+    /** The log of the application; none by default. */
     log?: Logger;
   } = {},
 ): Promise<TestApp> {
@@ -152,7 +155,7 @@ export async function startApp(
   };
 }
 
-/** The header that names the host where somebody is at home: their brand's domain, unless that is the default one. */
+/** Returns the header with the host of somebody's brand: its domain, unless it is the default brand. */
 export async function homeHeader(
   { pool }: TestDatabase,
   table: 'account' | 'parent',

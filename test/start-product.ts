@@ -13,24 +13,24 @@ import { freePort } from './free-ports.ts';
 /** The project's folder. */
 export const PROJECT = join(import.meta.dirname, '..');
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 const SERVER = programFile('server');
 
 /** Satisfies the default password rules. */
 export const DEMO_PASSWORD = 'Demo-fax-2468';
 
-/** A first start makes a database and sample faxes, on a busy machine. */
+/** Time limit in milliseconds for a first start, which creates a database and sample faxes on a busy machine. */
 const READY_LIMIT_MS = 90_000;
 
-/** Draining jobs and the database's last checkpoint. */
+/** Time limit in milliseconds for draining jobs and the database's last checkpoint. */
 const STOP_LIMIT_MS = 60_000;
 
-/** Enough of the log to see why a start failed. */
+/** Number of characters of the log that show why a start failed. */
 const LOG_TAIL = 4_000;
 
-/** A product of this checkout that runs as a process of its own. */
+/** A product of this checkout that runs in its own process. */
 export interface Product {
-  /** Public origin and path, as the ready line names it. */
+  /** Public origin and path, from the ready line. */
   baseURL: string;
   password: string;
   dataDir: string;
@@ -38,30 +38,30 @@ export interface Product {
   pid: number;
   /** Runs an operator command over the same data. */
   f2e(args: readonly string[], input?: string): Promise<CommandResult>;
-  /** SIGTERM; fails unless the product ends with status 0. */
+  /** Sends SIGTERM; throws unless the product ends with status 0. */
   stop(): Promise<void>;
-  /** kill -9, as a power cut would. */
+  /** Sends SIGKILL, like a power failure. */
   kill(): Promise<void>;
-  /** Resolves when the process has ended, for whatever reason, with how it did. */
+  /** Resolves when the process has ended for any reason, with how it ended. */
   ended: Promise<string>;
 }
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface CommandResult {
   status: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** How a product is started differently. */
+/** Changes to a product's defaults. */
 export interface ProductOptions {
   /** More F2E_ settings. */
   env?: Record<string, string>;
-  /** A folder that is kept; without it the product gets one of its own that goes with it. */
+  /** A folder to keep; by default the product gets its own, which is removed with it. */
   dataDir?: string;
   /** Another version of the product: the folder of its project. */
   project?: string;
-  /** Hears everything that the product logs. */
+  /** Receives everything that the product logs. */
   onLog?: (text: string) => void;
 }
 
@@ -121,10 +121,10 @@ export function settings(dataDir: string, port: number, smtpPort: number): Recor
     F2E_RETRY_MINUTES: '0.02,0.02,0.02,0.02',
     F2E_ALLOW_PRIVATE_HOSTS: '1',
     F2E_MAIL_REQUIRE_AUTH: '0',
-    // Daily limits have tests of their own; here fresh accounts send hundreds of faxes.
+    // Daily limits have their own tests; here new accounts send hundreds of faxes.
     F2E_NEW_ACCOUNT_DAYS: '0',
     F2E_MAX_CONTACTS: '100000',
-    // Recognizing text has tests of its own; it takes a processor for seconds a page.
+    // Text recognition has its own tests; it takes seconds of CPU per page.
     F2E_OCR: 'off',
     F2E_DAY_FAXES: '999999',
     F2E_DAY_PAGES: '999999',
@@ -132,12 +132,12 @@ export function settings(dataDir: string, port: number, smtpPort: number): Recor
   };
 }
 
-/** The environment without the settings of the person who runs the tests. */
+/** Returns the environment without the F2E_ settings of the person who runs the tests. */
 export function ownEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('F2E_')));
 }
 
-/** With TEST_LOGS=folder, what each product logs stays there: its data folder is gone after the test. */
+/** With TEST_LOGS=folder, stores each product's log there, because its data folder is removed after the test. */
 function keepLog(child: ChildProcess, dataDir: string): void {
   const folder = process.env['TEST_LOGS'];
   if (folder === undefined) return;
@@ -188,7 +188,7 @@ async function endAfter(child: ChildProcess, signal: NodeJS.Signals): Promise<nu
   });
 }
 
-/** Runs the operator command with these settings, as somebody would on the same machine. */
+/** Runs the operator command with these settings, like a person on the same machine. */
 export async function runCommand(
   args: readonly string[],
   input: string,

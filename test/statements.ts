@@ -6,15 +6,15 @@ import { vi } from 'vitest';
 
 import { ARE_YOU_THERE } from '#engine/database/answer-limit.ts';
 
-/** A statement as it went to the database. */
+/** A statement as sent to the database. */
 export interface Statement {
   text: string;
   values: readonly unknown[];
 }
 
 /**
- * The statements that this process sends to the database while `work` runs. Tests count them, and the rows that they
- * read, where a promise is about speed: a clock tells more about the machine than about the product.
+ * Returns the statements that this process sends to the database while `work` runs. Tests about speed count them and
+ * the rows that they read, because a clock reveals more about the machine than about the product.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(Client.prototype, 'query');
@@ -31,16 +31,16 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   }
 }
 
-/** What the process asks for itself now and then: limits of connections, the brands that it keeps, its sign of life. */
+/** Statements that the process sends periodically: connection limits, the brand cache, its heartbeat. */
 const ITS_OWN = /^set |^\s*select b\.id, b\.is_default|(?:into|from) "node"/u;
 
-/** What an answer costs: its statements and its password hashes. */
+/** The cost of a response: its statements and its password hashes. */
 export interface Cost {
   statements: string[];
   hashes: { memory: number; passes: number; parallelism: number }[];
 }
 
-/** The cost of `work`. Answers whose time must tell nothing cost the same. */
+/** Returns the cost of `work`. Responses whose timing must reveal nothing have the same cost. */
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const argon2 = vi.spyOn(crypto, 'argon2');
   syncBuiltinESMExports();
@@ -67,7 +67,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The most rows that one step of a statement goes through; the statement is run for it. */
+/** Runs a statement; returns the maximum number of rows that one step of its plan processes. */
 export async function mostRowsRead(pool: Pool, { text, values }: Statement): Promise<number> {
   const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `explain (analyze, timing off, format json) ${text}`,

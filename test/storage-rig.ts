@@ -11,34 +11,34 @@ import type { Sshd } from './sshd.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** Files are larger than the server's small disk. */
+/** Padding that makes files larger than the server's small disk, in bytes. */
 const PDF_FILLING = 8_192;
 
-/** Settings of SFTP storage, for accounts and administrators. */
+/** Path of the settings of SFTP storage, for accounts and administrators. */
 export const SFTP_SETTINGS = '/api/n1/db/f2e/SftpStorageSettings.json';
 
-/** An account that is logged in. */
+/** A logged-in account. */
 export type StoragePerson = SignedIn & { id: AccountId; number: string; email: string };
 
 type Method = 'GET' | 'POST' | 'PUT';
 
-/** What became of one copy. */
+/** The result of one copy. */
 export interface CopyState {
   state: string;
   tries: number;
   place: string;
 }
 
-/** The real application beside a real OpenSSH server; no worker runs, tests deliver by hand. */
+/** The real application with a real OpenSSH server; no worker runs, so tests deliver explicitly. */
 export interface StorageRig extends Copying {
   test: TestApp;
   server: Sshd;
   person(): Promise<StoragePerson>;
   ask(who: SignedIn, method: Method, url: string, payload?: object): Promise<LightMyRequestResponse>;
-  /** Saves the form with the server of the rig; `change` says what else. */
+  /** Saves the form with the rig's server; `change` overrides fields. */
   save(who: SignedIn, change?: object, method?: Method): Promise<LightMyRequestResponse>;
   settings(who: SignedIn): Promise<Record<string, unknown>>;
-  /** Makes every storage due now, whatever it waits for. */
+  /** Makes every storage due now, whatever it is waiting for. */
   due(): Promise<void>;
   states(account: AccountId): Promise<CopyState[]>;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { namesBelow } from './live-folder.ts';
 
-/** Where a file of the store in this folder lies on the disk, for tests that damage it. */
+/** Returns the path of a stored file on the disk, for tests that damage it. */
 export async function findFile(root: string, key: string): Promise<string> {
   for (const shard of await readdir(join(root, 'files'))) {
     const folder = join(root, 'files', shard);

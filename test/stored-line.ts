@@ -2,7 +2,7 @@ import type { StoredLine } from '#server/features/faxes/lines/lines.store.ts';
 
 let lines = 0;
 
-/** A line as the database has it: a simulator that reaches every number and is on. */
+/** Returns a line as stored in the database: a simulator that reaches every number and is on. */
 export function storedLine(name: string, change: Partial<StoredLine> = {}): StoredLine {
   lines += 1;
   return {

@@ -10,7 +10,7 @@ import { ask } from './second-step-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
-/** An account that people work on: its owner by number, a member and a reader. */
+/** An account that people work on: its owner, logged in by number, a member and a reader. */
 export interface TeamWorld {
   test: TestApp;
   account: Awaited<ReturnType<typeof makeAccount>>;
@@ -24,7 +24,7 @@ export async function startTeam(): Promise<TeamWorld> {
   return { test: await startApp() } as TeamWorld;
 }
 
-/** Another account for the next test. */
+/** Creates another account for the next test. */
 export async function newTeam(world: TeamWorld): Promise<void> {
   const { test } = world;
   world.account = await makeAccount(test.database.db);
@@ -33,24 +33,24 @@ export async function newTeam(world: TeamWorld): Promise<void> {
   world.leo = await joinedBy(test, world.owner, { role: 'reader', name: 'Leo Brandt' });
 }
 
-/** What a call answered with. */
+/** Returns the data in a response. */
 export function dataOf(answer: Response): { id: string; changed: { id: string; work: FaxWork }[] } {
   return answer.json<{ data: ReturnType<typeof dataOf> }>().data;
 }
 
-/** The calls of a team, as the owner unless they say who. */
+/** Returns the calls of a team, made as the owner by default. */
 export function teamCalls(world: () => TeamWorld) {
   const get = async <Reply>(path: string, as = world().owner) =>
     (await ask(world().test, ['GET', path], as)).json<Reply>();
   return {
-    /** A fax that has just arrived. */
+    /** Adds a fax that has just arrived. */
     fax: async (values: Parameters<typeof makeFax>[2] = {}) => {
       const { test, account } = world();
       return (await makeFax(test.database.db, account.id, { at: new Date(Date.now() + 1000), ...values })).id;
     },
     read: async (id: number, as?: SignedIn) =>
       await get<{ work: FaxWork; changedBy: string; notes: Note[] }>(`faxWork?fid=${id}`, as),
-    /** The same by somebody who looks at the notes. */
+    /** Reads the work and the notes, which marks the notes as read. */
     see: async (id: number, as?: SignedIn) => await get(`faxWork?fid=${id}&seen=1`, as),
     readers: async (id: number, as?: SignedIn) =>
       (await get<{ readers: { name: string }[] }>(`faxReaders?fid=${id}`, as)).readers.map(
@@ -66,7 +66,7 @@ export function teamCalls(world: () => TeamWorld) {
       dataOf(await ask(world().test, ['POST', 'tags'], world().owner, { name, color: 'green' })).id,
     note: async (fid: number, text: string, mentions: number[] = [], as = world().owner) =>
       dataOf(await ask(world().test, ['POST', 'faxNotes'], as, { fid, text, mentions })).id,
-    /** What a search finds, newest first. */
+    /** Returns the faxes that a search finds, newest first. */
     found: async (q: string, as?: SignedIn) => {
       const { data } = await get<{ data: { fax_id: string; work?: FaxWork }[] }>(
         `search?q=${encodeURIComponent(q)}`,

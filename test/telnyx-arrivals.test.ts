@@ -161,7 +161,7 @@ it('[F-recv-10] the queue asks for pages that cannot be had, with growing waits 
   expect(waits[0]).toBeLessThan(20);
   expect(Math.max(...waits)).toBeLessThan(905);
   expect(Math.max(...waits.slice(-10))).toBeGreaterThan(600);
-  // The age counts the time of the tries themselves as well.
+  // The age includes the duration of the attempts themselves.
   const aged = await test.database.pool.query<{ hours: number }>(
     'select extract(epoch from now() - announced_at)::float8 / 3600 as hours from line_arrival where id = $1',
     [id],

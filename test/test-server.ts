@@ -9,20 +9,20 @@ import { PgBoss } from 'pg-boss';
 import { startEmbedded } from '#engine/database/embedded.ts';
 import { migrate } from '#engine/database/migrate.ts';
 
-/** What a test needs to make a database of its own. */
+/** What a test needs to create its own database. */
 export interface TestServer {
-  /** Folder of the server's unix socket. */
+  /** The folder of the server's Unix socket. */
   host: string;
-  /** Name of the migrated database that is cloned. */
+  /** The name of the migrated database to clone. */
   template: string;
 }
 
-/** Runs of several people at once share one server; the process of a run is part of its databases' names. */
+/** Concurrent runs share one server; a run's process id is part of the names of its databases. */
 export const TEST_PREFIX = 'test_';
 
 const TEMPLATE_PREFIX = 'template_';
 
-/** Old templates are of no use, but a run that started before the last schema change may still clone one. */
+/** Number of templates to keep: a run that started before the last schema change may still clone an old one. */
 const TEMPLATES_KEPT = 8;
 
 const TEMPLATE_LOCK = 7_032_553;
@@ -38,7 +38,7 @@ const log = {
 };
 
 /**
- * Joins or starts the machine's test server. Its folder stays between runs, so that only a changed schema costs a
+ * Joins or starts the machine's test server. Its folder persists between runs, so that only a changed schema requires a
  * migration; the last run that uses the server stops it.
  */
 export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
@@ -69,10 +69,10 @@ export async function asSuperuser<T>(host: string, work: (client: Client) => Pro
   }
 }
 
-/** Everything that every test database has from the start belongs here. */
+/** Fills the template with everything that every test database contains initially. */
 async function fillTemplate(connection: PoolConfig): Promise<void> {
   await migrate({ connection, log });
-  // The job queue makes its tables at its first start, which takes longer than cloning them.
+  // The job queue creates its tables at its first start, which takes longer than cloning them.
   const boss = new PgBoss({
     ...connectionTo(connection),
     schema: 'pgboss',
@@ -103,7 +103,7 @@ async function provideTemplate(client: Client, connection: PoolConfig): Promise<
   return name;
 }
 
-/** Databases of runs that were killed before they could drop them. */
+/** Drops databases of runs that were killed before they could do so. */
 async function dropLeftOvers(client: Client): Promise<void> {
   for (const name of await databasesLike(client, TEST_PREFIX)) {
     const run = Number(name.slice(TEST_PREFIX.length).split('_')[0]);
@@ -127,7 +127,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Another schema, or another way to fill the template, is another template. */
+/** Identifies the template: another schema, or another way to fill it, results in another template. */
 async function schemaHash(): Promise<string> {
   const digest = createHash('sha256');
   const folder = new URL('../src/engine/database/migrations/', import.meta.url);

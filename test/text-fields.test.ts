@@ -14,7 +14,7 @@ import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 import { likely, putAt, schemaOf, textPlaces } from './text-places.ts';
 
-/** Texts that databases, encoders and parsers trip over; JSON can carry each of them. */
+/** Texts that cause trouble in databases, encoders and parsers; JSON can contain each of them. */
 const HOSTILE = {
   NUL: 'a\u0000b',
   'half a surrogate pair': 'a\ud800b',
@@ -66,7 +66,7 @@ describe('texts that cannot be stored', () => {
       const failures: string[] = [];
       for (const [kind, text] of Object.entries(HOSTILE)) {
         for (const place of textPlaces(query)) {
-          if (kind === '1 MB' || kind === 'half a surrogate pair') continue; // No address can carry them.
+          if (kind === '1 MB' || kind === 'half a surrogate pair') continue; // No URL can contain them.
           const status = await send(call, { query: putAt(likely(query), place, text) as object });
           if (status >= 500) failures.push(`${name} query ${place.join('.')} ${kind}: ${status}`);
         }

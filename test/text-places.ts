@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What a call takes, as JSON schema. */
+/** Returns the input of a call as JSON schema. */
 export const schemaOf = (schema: z.ZodType | undefined): JsonSchema =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : {};
 
-/** Every place of an input that takes a text, as the path of its names. */
+/** Returns every place of an input that accepts a text, as a path of names. */
 export function textPlaces(schema: JsonSchema, path: readonly string[] = []): string[][] {
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const inner = alternatives.flatMap((one) => textPlaces(one, path));
@@ -21,7 +21,7 @@ export function textPlaces(schema: JsonSchema, path: readonly string[] = []): st
   return [...new Map(places.map((place) => [place.join('\n'), place])).values()];
 }
 
-/** A likely value, so that the fields before the hostile one do not stop the call. */
+/** Returns a plausible value, so that fields before the hostile one do not fail the call. */
 export function likely(schema: JsonSchema, name = ''): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
@@ -40,7 +40,7 @@ export function likely(schema: JsonSchema, name = ''): unknown {
   return /num|phone/i.test(name) ? '2125550123' : '1';
 }
 
-/** The same input with a value in one of its places. */
+/** Returns the same input with a value in one of its places. */
 export function putAt(input: unknown, [name = '', ...rest]: readonly string[], value: string): unknown {
   const here = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const next = rest.length === 0 ? value : putAt(here[name], rest, value);

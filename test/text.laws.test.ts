@@ -15,7 +15,7 @@ import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 import { likely, putAt, schemaOf, textPlaces } from './text-places.ts';
 
-/** Letters that programs trip over: halves of pairs, NUL, controls, marks of direction, invisible and combining ones. */
+/** Characters that cause trouble: halves of pairs, NUL, control, direction, invisible and combining characters. */
 const odd = fc.constantFrom(
   '\ud800',
   '\udfff',
@@ -49,7 +49,7 @@ const odd = fc.constantFrom(
   '<b>',
   '{{x}}',
 );
-/** Any text that JSON can carry. */
+/** Any text that JSON can contain. */
 const anyText = fc.oneof(
   {
     weight: 3,
@@ -66,7 +66,7 @@ const anyText = fc.oneof(
   },
 );
 
-/** What the contract makes of a text (kit/wire.ts): this, and nothing else, may differ when it is read again. */
+/** The normalization of texts in the contract (kit/wire.ts): only this may differ when a text is read again. */
 const kept = (text: string) => text.replaceAll('\r\n', '\n').normalize('NFC').trim();
 
 interface Answer {
@@ -79,11 +79,11 @@ type Send = (call: Call, input: { query?: object; body?: object }) => Promise<An
 interface Saved {
   save: (text: string) => Promise<Answer>;
   read: () => Promise<unknown>;
-  /** How a refusal names it. */
+  /** The name of the field in a refusal. */
   field: string;
 }
 
-/** What comes back is what was sent; or the text was refused, and the answer says in which field. */
+/** The stored text equals the sent text; or it was refused, and the response names the field. */
 function survivesOrIsRefused(place: Saved) {
   return fc.asyncProperty(anyText, async (text) => {
     const { status, json } = await place.save(text);
@@ -128,7 +128,7 @@ describe('laws of texts', LAWS, () => {
     return { status: answer.statusCode, json: isJson ? answer.json<Record<string, unknown>>() : {} };
   };
 
-  /** Every place of every body that takes a text; multipart bodies are streams with limits of their own. */
+  /** Every place in every body that accepts a text; multipart bodies are streams with their own limits. */
   const places = Object.values<Call>(allCalls)
     .filter(({ multipart, body }) => !multipart && body)
     .flatMap((call) => textPlaces(schemaOf(call.body)).map((path) => ({ call, path })));

@@ -33,7 +33,7 @@ describe('laws of time', LAWS, () => {
   });
   afterAll(async () => await test.drop());
 
-  /** The day under which a page of this moment is counted, and its neighbours. */
+  /** Returns the day under which a page of this moment is counted, and the days before and after. */
   const daysAround = async (at: Date, zone: string) => {
     const { rows } = await sql<{ day: string; days: string[] }>`
       select d.day::text as day, array[d.day - 1, d.day, d.day + 1]::text[] as days
@@ -41,7 +41,7 @@ describe('laws of time', LAWS, () => {
     return rows[0] ?? { day: '', days: [] };
   };
 
-  /** `begins` says when a day begins; another than the product's shows that the law notices. */
+  /** `begins` returns when a day begins; a function other than the product's proves that the law detects errors. */
   const eachMomentHasOneDay = (begins?: (day: string, zone: string) => Promise<Date>) =>
     fc.asyncProperty(momentInZone, async ({ zone, at }) => {
       const { day, days } = await daysAround(at, zone);
@@ -70,7 +70,7 @@ describe('laws of time', LAWS, () => {
     await expectLaw(eachMomentHasOneDay(), 150);
   });
 
-  /** As the product once had it. */
+  /** A former error of the product. */
   const second = async (day: string, zone: string) => {
     const { rows } = await sql<{
       at: Date;

@@ -17,13 +17,13 @@ const languages = readdirSync(LOCALES)
 const translated = languages.filter((language) => language !== SOURCE);
 const english = flatten(treeOf(SOURCE));
 
-/** Forms for few things may say how many in a word: «two files» is one word in Arabic. */
+/** Plural forms that may spell out the number: «two files» is one word in Arabic. */
 const IN_WORDS = new Set(['zero', 'one', 'two']);
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{?\w+\}?\}/g))].toSorted();
 const tags = (text: string) => (text.match(/<\/?\w+>/g) ?? []).toSorted();
 
-/** The English text that a key translates: its own form, else the one for many. */
+/** Returns the English text that a key translates: the same form, otherwise the form for many. */
 function sourceOf(key: string): string {
   const plural = pluralOf(english, key);
   if (plural === undefined) return english.get(key) ?? '';
@@ -31,7 +31,7 @@ function sourceOf(key: string): string {
   return own ?? english.get(`${plural.base}_other`) ?? '';
 }
 
-/** What a translation puts in other than English does; how many there are may be said in words. */
+/** Returns a text whose placeholders differ from the English ones, with its key; the number may be spelled out. */
 function placeholderFault(key: string, text: string): string | null {
   const plural = pluralOf(english, key);
   const inWords = plural !== undefined && IN_WORDS.has(plural.form);
@@ -44,7 +44,7 @@ function placeholderFault(key: string, text: string): string | null {
     (one) => !used.includes(one) && !(inWords && one === '{{count}}'),
   );
   const invented = used.filter((one) => !known.has(one));
-  // A form of its own, such as «none», need not repeat what English says of many.
+  // An additional form, such as «none», need not repeat the placeholders of the English form for many.
   const excused = inWords && !english.has(key);
   return invented.length > 0 || (lost.length > 0 && !excused) ? `${key}: ${text}` : null;
 }
@@ -53,7 +53,7 @@ describe.each(languages)('locales/%s.json', (language) => {
   const texts = flatten(treeOf(language));
 
   it('names each key once', () => {
-    // JSON.parse keeps the last of two and says nothing.
+    // JSON.parse silently keeps the last of two equal names.
     const names = [...textOf(language).matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon);
     expect(names).toHaveLength(countNames(treeOf(language)));
   });
@@ -106,7 +106,7 @@ describe.each(translated)('locales/%s.json', (language) => {
   });
 });
 
-/** Paragraphs that are nothing but the link. */
+/** Returns the number of paragraphs that consist only of the link. */
 function alone(text: string): number {
   return text.split(/\n{2,}/).filter((part) => part === '{{link}}').length;
 }
@@ -118,7 +118,7 @@ it('knows the plural forms of languages: six in Arabic, two where millions have 
   );
 });
 
-/** Short lines for a failed test. */
+/** Returns short lines for a failed test. */
 function said(texts: readonly [string, string][]): string[] {
   return texts.map(([key, text]) => `${key}: ${text}`);
 }

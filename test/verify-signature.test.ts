@@ -12,7 +12,7 @@ const BODY = JSON.stringify({
   data: { from: 'Zoë ✓' },
 });
 
-/** How each program is started. Debian has no .NET: the one in C# is read only. */
+/** The command for each program. Debian has no .NET, so the C# program is not run. */
 const PROGRAMS: readonly (readonly [string, ...string[]])[] = [
   [process.execPath, 'verify.mjs'],
   ['python3', 'verify.py'],
@@ -24,7 +24,7 @@ const PROGRAMS: readonly (readonly [string, ...string[]])[] = [
 describe.each(PROGRAMS.map((program) => ({ program, name: program.at(-1) })))(
   'docs/api/verify-signature/$name',
   ({ program: [file, ...args] }) => {
-    /** What the program says of a post that is signed by these secrets, `seconds` from now. */
+    /** Returns the program's result for a request signed with these secrets, `seconds` from now. */
     const judge = (by: readonly string[], { seconds = 0, body = BODY } = {}) => {
       const at = new Date(Date.now() + seconds * 1000);
       const signatures = by.map((secret) => new Webhook(secret).sign('evt_1', at, BODY)).join(' ');

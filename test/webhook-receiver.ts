@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A post that a receiver got. */
+/** A received request. */
 export interface Received {
   headers: IncomingHttpHeaders & Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
   body: string;
@@ -13,15 +13,15 @@ export interface Received {
 export interface Receiver {
   port: number;
   got: Received[];
-  /** An address of it; each name is a host of its own, as far as the worker can tell. */
+  /** Returns an address of the receiver; to the worker, each name is a separate host. */
   url(name?: string): string;
   stop(): Promise<void>;
 }
 
-/** How a receiver answers: a status, or anything else with the raw answer. */
+/** How a receiver responds: with a status, or with a function that writes the raw response. */
 export type Answer = number | ((response: ServerResponse, request: IncomingMessage) => void);
 
-/** Starts a receiver that gives these answers, one after the other; the last one stays. */
+/** Starts a receiver that returns these responses, one after the other; the last one repeats. */
 export async function startReceiver(...answers: [Answer, ...Answer[]]): Promise<Receiver> {
   const got: Received[] = [];
   const server = createServer((request, response) => {

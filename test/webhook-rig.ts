@@ -12,26 +12,26 @@ import type { TestApp } from './start-app.ts';
 import { startReceiver } from './webhook-receiver.ts';
 import type { Receiver } from './webhook-receiver.ts';
 
-/** An endpoint as the call that adds it answers. */
+/** An endpoint as returned by the call that adds it. */
 export interface AddedWebhook {
   id: string;
   secret: string;
   status: string;
 }
 
-/** The application with receivers, and a program that has a key; no worker runs, tests deliver by hand. */
+/** The application with receivers, and a program that has a key; no worker runs, so tests deliver explicitly. */
 export interface WebhookRig {
   test: TestApp;
   deps: DeliverDeps;
-  /** An account with its program. */
+  /** Creates an account with its program. */
   program(values?: AccountValues): Promise<Program & { account: Awaited<ReturnType<typeof makeAccount>> }>;
   add(program: Pick<Program, 'ask'>, url: string, more?: object): Promise<AddedWebhook>;
-  /** Makes everything due and posts it, once; gives how many posts there were. */
+  /** Makes everything due and posts it once; returns the number of requests. */
   deliver(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts it; call `stop` in afterAll. */
+/** Starts the rig; call `stop` in afterAll. */
 export async function startWebhookRig(env: Record<string, string> = {}): Promise<WebhookRig> {
   const test = await startApp({ env: { F2E_ALLOW_PRIVATE_HOSTS: '1', ...env } });
   const deps = { ...test.webhooks, limitMs: 1_000 };
@@ -56,7 +56,7 @@ export async function startWebhookRig(env: Record<string, string> = {}): Promise
   };
 }
 
-/** For the tests of a file: the application, and a receiver that takes everything. */
+/** Starts the application, and a receiver that accepts everything, for the tests of a file. */
 export function startWebhooks(take: (world: { rig: WebhookRig; receiver: Receiver }) => void): void {
   let rig: WebhookRig;
   let receiver: Receiver;

@@ -4,17 +4,17 @@ import { Client } from 'pg';
 
 import { ARE_YOU_THERE } from '#engine/database/answer-limit.ts';
 
-/** What an act made this process do. Unlike its duration, it does not depend on what else the machine does. */
+/** The work that an action causes in this process. Unlike its duration, it does not depend on the machine's load. */
 export interface Work {
-  /** Costs of each password hash: algorithm, memory, passes, lanes, bytes. */
+  /** Parameters of each password hash: algorithm, memory, passes, lanes, bytes. */
   hashes: string[];
-  /** The most hashes that were computed at the same time. */
+  /** The maximum number of hashes computed at the same time. */
   mostHashesAtOnce: number;
-  /** Statements sent to any database, those of timers that fell into the act included; settings of a connection are not. */
+  /** Statements sent to any database, including those of timers during the action, but without connection settings. */
   statements: number;
 }
 
-/** Runs an act and counts what it does; one at a time in a process. */
+/** Runs an action and counts its work; only one at a time in a process. */
 export async function workOf<T>(act: () => Promise<T>): Promise<{ result: T; work: Work }> {
   const work: Work = { hashes: [], mostHashesAtOnce: 0, statements: 0 };
   const { argon2 } = crypto;
@@ -45,13 +45,13 @@ export async function workOf<T>(act: () => Promise<T>): Promise<{ result: T; wor
   }
 }
 
-/** The text of a statement, given as it is or as an object with parameters. */
+/** Returns the text of a statement, given as a string or as an object with parameters. */
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
   return (statement as { text?: string } | undefined)?.text ?? '';
 }
 
-/** The least work of several acts of one kind: what a timer added to some of them is not in it. */
+/** Returns the least work of several actions of one kind, which excludes what timers added to some of them. */
 export function leastOf(works: readonly Work[]): Pick<Work, 'hashes' | 'statements'> {
   const [first, ...others] = works.toSorted((a, b) => a.statements - b.statements);
   if (!first) throw new Error('there is no work');

@@ -5,7 +5,7 @@ import { formatDateTime, setTimeZone } from '#web/kit/format-date.ts';
 import { makeAccount, makeFax } from './factories.ts';
 import { startApp } from './start-app.ts';
 
-/** A moment that is already another month in Tokyo, and still the day before in Los Angeles. */
+/** A moment that is already in the next month in Tokyo, but still in the previous one in Los Angeles. */
 const MOMENT = new Date('2026-10-31T15:30:00Z');
 
 it('[SHELL-06] the server zone is New York unless F2E_TIMEZONE says otherwise; people see their own', async () => {

@@ -75,7 +75,10 @@ class Limits {
     this.#memoryMb = memoryMb;
   }
 
-  /** Growth is measured from the lowest memory use since the target was loaded; on a busy machine this message may come later. */
+  /**
+   * Growth is measured from the lowest memory use since the target was loaded; a busy machine may deliver this message
+   * later.
+   */
   begin({ task, rss }: { task: string; rss: number }): void {
     this.#task = task;
     this.#rssBefore = rss;

@@ -27,7 +27,7 @@ const head = {
 };
 const manifest = { entries: 1, digest: '0'.repeat(64), rows: {}, files: 0, bytes: 0, mac: '0'.repeat(64) };
 
-/** Archives of backups, as `f2e restore` reads them; without the key none may be taken. */
+/** Archives of backups, as `f2e restore` reads them; without the key, none may be accepted. */
 export const target: FuzzTarget = {
   covers: ['/src/server/features/operations/backup/archive-', '/node_modules/tar-stream/'],
   maxBytes: 256 * 1024,

@@ -5,14 +5,14 @@ import { DocumentRefusal } from '../../src/engine/documents/converters/refusal.t
 import { makeBmp } from '../../src/engine/documents/fixtures/make-bmp.ts';
 import type { FuzzTarget } from '../target.ts';
 
-/** Dots of a picture that is decoded; larger ones only cost time. The product's own bound is MAX_IMAGE_PIXELS. */
+/** Largest image that is decoded, in dots; larger ones only cost time. The product's own limit is MAX_IMAGE_PIXELS. */
 const MOST_DOTS = 250_000;
 
-/** Windows and OS/2 bitmaps, to the fax pages that they become. */
+/** Windows and OS/2 bitmaps, converted to fax pages. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/documents/converters/bmp', '/node_modules/bmp-ts/'],
   maxBytes: 256 * 1024,
-  // A converter may hold four times as much (CHILD_RESIDENT_BYTES).
+  // A converter may use twice as much (CHILD_RESIDENT_BYTES).
   memoryMb: 512,
   seeds: () => [
     ...([1, 8, 24, 32] as const).map((bits) =>

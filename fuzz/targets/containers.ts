@@ -10,7 +10,7 @@ import { holds, seed } from '../target.ts';
 
 const NAMES = [...Object.keys(EXTENSIONS), 'exe', 'constructor', ''];
 
-/** The type of a file: first bytes, ZIP and OLE containers. The first byte of an input chooses the extension. */
+/** Type detection of files: first bytes, ZIP and OLE containers. The first byte of an input selects the extension. */
 export const target: FuzzTarget = {
   covers: [
     '/src/engine/documents/detect',

@@ -9,13 +9,13 @@ import { holds, seed } from '../target.ts';
 
 const calls: readonly Call[] = Object.values(allCalls);
 
-/** Bodies of calls that take one, by a value of every kind for every field that the contract knows. */
+/** Returns a body with the same value in every field of the contract. */
 function exampleOf({ body }: Call, value: unknown): Uint8Array {
   const shape = (body as { shape?: object } | undefined)?.shape ?? {};
   return seed(JSON.stringify(Object.fromEntries(Object.keys(shape).map((name) => [name, value]))));
 }
 
-/** Bodies and queries of every call; the first two bytes of an input choose the call. Bodies are limited to 1 MiB. */
+/** Bodies and queries of every call; the first two bytes of an input select the call. Bodies are limited to 1 MiB. */
 export const target: FuzzTarget = {
   covers: ['/src/contract/', '/src/server/kit/', '/src/server/features/faxes/compose/message'],
   maxBytes: 1024 * 1024,
@@ -37,7 +37,7 @@ export const target: FuzzTarget = {
     try {
       body = JSON.parse(text);
     } catch {
-      // Fastify answers what is no JSON; then only the query is of interest.
+      // Fastify rejects bodies that are not JSON; then only the query matters.
       body = pairs;
     }
     const parsed = call.body?.safeParse(body ?? {});

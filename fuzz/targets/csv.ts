@@ -9,10 +9,10 @@ import { holds, seed } from '../target.ts';
 
 const AREAS = new Set(['212', '310']);
 
-/** Longest text of the two smaller imports (BULK_MAX_CHARS). */
+/** Maximum length of a text in the two smaller imports (BULK_MAX_CHARS). */
 const BULK_CHARS = 128 * 1024;
 
-/** Files of contacts and accounts: CSV in all its kinds. */
+/** Files of contacts and accounts: CSV in all variants. */
 export const target: FuzzTarget = {
   covers: [
     '/src/server/features/mailbox/contacts/import-',
@@ -37,7 +37,7 @@ export const target: FuzzTarget = {
   run: async (input) => {
     const text = input.toString('utf8');
     const lines = splitLines([text]);
-    // More are refused before they are read.
+    // Files with more lines are refused before parsing.
     if (lines.filter((line) => line.trim() !== '').length > MAX_IMPORT_LINES) return;
     const { contacts, faults } = await readLines(lines);
     holds(contacts.length + faults.length <= lines.length, 'a line is one contact or one fault');

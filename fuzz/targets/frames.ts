@@ -11,19 +11,19 @@ import { holds, seed } from '../target.ts';
 const MOST_BODY = 1024 * 1024;
 const spool = await openSpool(mkdtempSync(join(tmpdir(), 'f2e-fuzz-spool-')));
 
-/** Everything that a reader makes of these pieces, or the refusal. */
+/** Returns everything that a reader parses from these pieces, or the refusal. */
 function read(pieces: readonly Uint8Array[]): string {
   const reader = new MessageReader(MOST_BODY);
   try {
     const messages = pieces.flatMap((piece) => reader.push(piece));
     return JSON.stringify(messages.map(({ head, body }) => [head, Buffer.from(body).toString('hex')]));
   } catch (error) {
-    // Its callers take every error for the end of the child (sandbox/child.ts).
+    // Its callers treat every error as the end of the child (sandbox/child.ts).
     return `refused: ${String(error)}`;
   }
 }
 
-/** Answers of a converter that a document may have taken over, and mails as they come in: both in pieces of any size. */
+/** Messages of a converter that a document may have compromised, and incoming mails: both in pieces of any size. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/documents/sandbox/messages', '/src/engine/mail-in/spool'],
   maxBytes: 256 * 1024,

@@ -3,12 +3,12 @@ import { encodeG4 } from '../../src/engine/documents/fax-page/g4-encode.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds } from '../target.ts';
 
-/** Bytes in front of the strip: width and height. */
+/** Number of bytes before the strip: width and height. */
 const HEAD = 3;
 
 const WIDTHS = [1, 7, 8, 9, 63, 64, 65, 100, 1728, 2048, 2432, 4864];
 
-/** G4 strips (T.6): whatever is decoded is encoded and decoded again to the same dots. */
+/** G4 strips (T.6): every decoded strip is encoded and decoded again to the same dots. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/documents/fax-page/'],
   maxBytes: 64 * 1024,

@@ -24,10 +24,10 @@ const session = [
   'SESSION END',
 ];
 
-/** Listings and logs of a HylaFAX server; station identifications in them come from other machines. */
+/** Listings and logs of a HylaFAX server; the station ids in them come from other machines. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/fax-line/hylafax/'],
-  // MAX_LOG_BYTES of a session is larger, but a page of a call takes 15 kB.
+  // MAX_LOG_BYTES of a session is larger, but a page of a call takes only 15 kB.
   maxBytes: 1024 * 1024,
   seeds: () => [
     seed('17|D| 3: 3| 1|f2e-17|no carrier detected; giving up\n18|F|0:1|2|x|'),

@@ -6,7 +6,7 @@ import type { Reply } from '../../src/engine/fax-line/hylafax/connection.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
-/** As much of a socket as a connection uses. */
+/** The parts of a socket that a connection uses. */
 class DeafSocket extends EventEmitter {
   setNoDelay = () => this;
   setEncoding = () => this;
@@ -22,7 +22,7 @@ class DeafSocket extends EventEmitter {
   };
 }
 
-/** What a server said in so many pieces: its replies, and why it was given up, if it was. */
+/** Returns the replies in a server's output, received in these pieces, and the error if the connection was closed. */
 async function repliesTo(pieces: readonly string[]): Promise<(Reply | string)[]> {
   const socket = new DeafSocket();
   const connection = new Connection(socket as unknown as Socket);
@@ -34,7 +34,7 @@ async function repliesTo(pieces: readonly string[]): Promise<(Reply | string)[]>
   return await Promise.all(replies);
 }
 
-/** Replies of a HylaFAX server on the control connection; the first byte of an input says how they are cut. */
+/** Replies of a HylaFAX server on the control connection; the first byte of an input sets the size of the pieces. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/fax-line/hylafax/connection'],
   maxBytes: 128 * 1024,

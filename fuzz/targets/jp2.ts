@@ -4,11 +4,11 @@ import { convertJp2 } from '../../src/engine/documents/converters/jp2.ts';
 import { DocumentRefusal } from '../../src/engine/documents/converters/refusal.ts';
 import type { FuzzTarget } from '../target.ts';
 
-/** JPEG 2000 pictures: our own reading of their headers, and the decoder behind it. */
+/** JPEG 2000 images: our own header parser, and the decoder after it. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/documents/converters/jp2'],
   maxBytes: 64 * 1024,
-  // A converter may hold as much (CHILD_RESIDENT_BYTES).
+  // A converter may use as much (CHILD_RESIDENT_BYTES).
   memoryMb: 1024,
   seeds: () => ['tiny.j2k', 'tiny.jp2'].map((name) => readFileSync(new URL(name, import.meta.url))),
   run: async (input) => {

@@ -2,7 +2,7 @@ import { mailTextOf } from '../../src/engine/mail-in/mail-text.ts';
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
-/** The HTML of a mail as the text of a fax. */
+/** The HTML of a mail, converted to the text of a fax. */
 export const target: FuzzTarget = {
   covers: [
     '/src/engine/mail-in/mail-text',
@@ -10,7 +10,7 @@ export const target: FuzzTarget = {
     '/node_modules/@selderee/',
     '/node_modules/htmlparser2/',
   ],
-  // A fifth of MAX_HTML: 500 kB of tags that are never closed keep the reader busy for 4 s, which READ_MS bounds.
+  // A fifth of MAX_HTML: 500 kB of unclosed tags keep the parser busy for 4 s, which READ_MS limits.
   maxBytes: 100_000,
   seeds: () => [
     seed(

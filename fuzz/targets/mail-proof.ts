@@ -13,10 +13,10 @@ const PEER: MailPeer = {
   recipients: ['2125550100@fax.example.com'],
 };
 
-/** Bytes of a DNS message (RFC 1035 4.2.2): no answer is longer. */
+/** Maximum size of a DNS message in bytes (RFC 1035 4.2.2). */
 const DNS_BYTES = 65_535;
 
-/** What separates the answers of name servers from the mail, in an input. */
+/** Separates the responses of name servers from the mail in an input. */
 const ANSWERS_END = '\u0001\r\n';
 
 const answers =
@@ -24,7 +24,7 @@ const answers =
 const signature =
   'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/simple; d=example.com; s=a; t=1790000000; l=5;\r\n h=from:to:date; bh=AAAA; b=AAAA\r\n';
 
-/** DKIM, SPF and DMARC of a mail, with name servers that answer what the input says. */
+/** DKIM, SPF and DMARC of a mail, with DNS responses from the input. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/mail-in/', '/node_modules/mailauth/lib/'],
   maxBytes: 256 * 1024,
@@ -36,11 +36,11 @@ export const target: FuzzTarget = {
   run: async (input) => {
     const cut = input.indexOf(ANSWERS_END);
     const said = input.toString('utf8', 0, Math.max(0, cut)).split('\n').slice(0, 8);
-    // A mail with bare line ends does not come so far (A-MAILIN-05).
+    // Mails with bare line ends are rejected earlier (A-MAILIN-05).
     const written = input.toString('latin1', cut < 0 ? 0 : cut + ANSWERS_END.length);
     const mail = Buffer.from(written.replaceAll(/\r?\n|\r/g, '\r\n'), 'latin1');
     let asked = 0;
-    // Types of mailauth's resolver: TXT answers are lists of pieces, MX have a host, the others are addresses.
+    // Types of mailauth's resolver: TXT responses are lists of pieces, MX have a host, the others are addresses.
     const resolver = async (_: string, type: string) => {
       asked += 1;
       const answer = (said[asked % Math.max(1, said.length)] ?? '').slice(0, DNS_BYTES);

@@ -10,14 +10,14 @@ Object.assign(globalThis, { Blob: QuickBlob });
 
 const KEY = Buffer.alloc(32, 7);
 
-/** Reports about mails of ours that came back (RFC 3464). */
+/** Reports about our returned mails (RFC 3464). */
 export const target: FuzzTarget = {
   covers: [
     '/src/engine/mail-in/',
     '/src/server/features/email/outgoing/bounces/bounce-',
     '/node_modules/postal-mime/',
   ],
-  // More line ends than this may cost the reader its thread (READ_HEAP_MB), which mail-reader.test.ts is about.
+  // More line ends than this may kill the parser's thread (READ_HEAP_MB), which mail-reader.test.ts covers.
   maxBytes: 256 * 1024,
   seeds: () => [REPORT, MAIL],
   run: async (input) => {

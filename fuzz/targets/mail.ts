@@ -12,7 +12,7 @@ Object.assign(globalThis, { Blob: QuickBlob });
 
 const LIMITS = { files: 20, fileBytes: 10_485_760, bytes: 52_428_800 };
 
-/** Mails, to the fax that they become. */
+/** Mails, converted to faxes. */
 export const target: FuzzTarget = {
   covers: [
     '/src/engine/mail-in/',
@@ -20,7 +20,7 @@ export const target: FuzzTarget = {
     '/src/server/features/faxes/compose/',
     '/node_modules/postal-mime/',
   ],
-  // More line ends than this may cost the reader its thread (READ_HEAP_MB), which mail-reader.test.ts is about.
+  // More line ends than this may kill the parser's thread (READ_HEAP_MB), which mail-reader.test.ts covers.
   maxBytes: 256 * 1024,
   seeds: () => [MAIL, NESTED],
   run: async (input) => {
@@ -33,7 +33,7 @@ export const target: FuzzTarget = {
     hashOf(mail, ['2125550100']);
     const made = mailToFax(mail, ['2125550100'], undefined, LIMITS);
     if (made.kind !== 'ok') return;
-    // Throws where the fields of the fax break its rules.
+    // Throws if the fields of the fax break its rules.
     parseMessage(made.fax.fields, { files: made.fax.files.length, most: LIMITS.files, abroad: false });
     holds(
       made.fax.files.every(({ name }) => isStorable(name)),

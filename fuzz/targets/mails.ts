@@ -39,7 +39,7 @@ export const MAIL = lines(
   '--b1--',
 );
 
-/** A mail that was passed on, with one inside and nothing to say. */
+/** A forwarded mail that contains another one and no text. */
 export const NESTED = lines(
   'From: ann@example.com',
   'Subject: Fwd: x',

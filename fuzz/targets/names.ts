@@ -18,7 +18,7 @@ import { holds, seed } from '../target.ts';
 
 const RECORDS = recordsFor({ domain: 'example.com', selector: 's', publicKey: 'AAAA' }, 'mail.example.com');
 
-/** Addresses, numbers, names of files and records of name servers. */
+/** Addresses, numbers, file names and DNS records. */
 export const target: FuzzTarget = {
   covers: [
     '/src/contract/kit/',

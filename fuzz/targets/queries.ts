@@ -17,7 +17,7 @@ import { holds, seed } from '../target.ts';
 const YEAR = 366 * 1440;
 const OFFSETS = offsetSpans('America/New_York', { from: 29_600_000, to: 29_600_000 + YEAR });
 
-/** Paths and query strings of requests, and the words of a search in them. */
+/** Paths and query strings of requests, and the search words in them. */
 export const target: FuzzTarget = {
   covers: ['/src/contract/kit/', '/src/server/kit/', '/src/server/features/mailbox/inbox/'],
   maxBytes: 64 * 1024,

@@ -13,7 +13,7 @@ const SDP =
   'v=0\r\no=x 1 1 IN IP4 192.0.2.1\r\ns=-\r\nc=IN IP4 192.0.2.1\r\nt=0 0\r\nm=audio 4000 RTP/AVP 0 8\r\n' +
   'm=image 4002 udptl t38\r\na=T38MaxBitRate:9600\r\na=T38FaxUdpEC:t38UDPRedundancy\r\n';
 
-/** A stream of SIP messages with session descriptions and challenges; the first byte says how it is cut. */
+/** A stream of SIP messages with session descriptions and challenges; the first byte sets how it is cut. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/fax-line/sip/signaling/'],
   maxBytes: 8 * 1024,

@@ -7,7 +7,7 @@ import { holds, seed } from '../target.ts';
 
 const code = { domain: 'd', redirectUri: 'https://x', code: 'c', codeVerifier: 'v' };
 
-/** Answers of a storage provider, and names of files there. */
+/** Responses of a storage provider, and names of files there. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/remote-storage/', '/src/engine/outbound-guard/retry-after'],
   maxBytes: 1024 * 1024,

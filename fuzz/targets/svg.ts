@@ -3,11 +3,11 @@ import { readPattern } from '../../src/server/features/brands/brands/password-pa
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
-/** Nothing that runs or loads, however it is written. */
+/** Content that runs or loads something, in any spelling; none may be left. */
 const DANGER =
   /<script|<foreignObject|<image|<animate|<set|<a[\s>]|<iframe|<!entity|\son\w+\s*=|(?:href|src)\s*=\s*["'](?!#)|javascript:|@import/i;
 
-/** Logos as SVG, and rules for passwords as regular expressions. */
+/** Logos as SVG, and password rules as regular expressions. */
 export const target: FuzzTarget = {
   covers: ['/src/server/features/brands/brands/', '/src/server/features/identity/passwords/password-pattern'],
   // MAX_PICTURE_BYTES.
@@ -36,7 +36,7 @@ export const target: FuzzTarget = {
     if (read.kind !== 'ok') return;
     const { pattern } = read;
     const password = 'aA1!'.repeat(16);
-    // Browsers run the same pattern with an engine of their own.
+    // Browsers run the same pattern with their own engine.
     const browser = new RegExp(pattern.written.slice(1, -1));
     holds(pattern.test(password) === browser.test(password), 'both engines agree');
   },

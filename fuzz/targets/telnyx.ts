@@ -18,10 +18,10 @@ const settings = {
   connection: 'c',
 } as unknown as TelnyxSettings;
 
-/** The host of an address that may be dialled for a fax's pages. */
+/** The hosts that may be contacted for a fax's pages. */
 const CARRIER = /(?:^|\.)(?:telnyx\.com|telnyxstorage\.com|amazonaws\.com)$|^localhost$|^127\.|^\[::1\]$/;
 
-/** Answers every request with the input; the addresses that it was asked for must be the carrier's. */
+/** Responds to every request with the input; the requested addresses must be the carrier's. */
 function guardOf(body: Buffer, status: number): OutboundGuard {
   const headers = { 'retry-after': body.toString('latin1', 0, 40) };
   return {
@@ -46,7 +46,7 @@ const event = (type: string, payload: object) =>
     }),
   );
 
-/** Webhooks of a carrier, signed by it and not, and answers of its API. */
+/** A carrier's webhooks, with and without its signature, and responses of its API. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/fax-line/telnyx/', '/src/engine/outbound-guard/retry-after'],
   maxBytes: 1024 * 1024,

@@ -6,7 +6,7 @@ import { holds, seed } from '../target.ts';
 
 const MOST_PAGES = 20;
 
-/** Plain text of any encoding as lines of pages, and the header of a printer's job. */
+/** Plain text in any encoding, as lines of pages, and the header of a printer job. */
 export const target: FuzzTarget = {
   covers: [
     '/src/engine/documents/converters/text-',

@@ -9,10 +9,10 @@ import { halvePages, turnPages } from '../../src/engine/documents/output/rewrite
 import type { FuzzTarget } from '../target.ts';
 import { holds } from '../target.ts';
 
-/** Dots of a file that are drawn; more only cost time. */
+/** Largest image that is drawn, in dots; larger ones only cost time. */
 const MOST_DOTS = 1_000_000;
 
-/** TIFF files, and what is made of those that are faxes: images, PDFs, turned pages. */
+/** TIFF files, and the output for those that are faxes: images, PDFs, rotated pages. */
 export const target: FuzzTarget = {
   covers: ['/src/engine/documents/fax-page/', '/src/engine/documents/output/'],
   maxBytes: 256 * 1024,

@@ -5,7 +5,7 @@ import { vcardLines } from '../../src/web/features/mailbox/contacts/vcard-lines.
 import type { FuzzTarget } from '../target.ts';
 import { holds, seed } from '../target.ts';
 
-/** vCard files, which the page turns into lines of CSV, as the server then reads them. */
+/** vCard files, which the page converts to lines of CSV, and the server's parsing of these. */
 export const target: FuzzTarget = {
   covers: ['/src/web/features/mailbox/contacts/', '/src/server/features/mailbox/contacts/import-lines'],
   maxBytes: MAX_IMPORT_BYTES,

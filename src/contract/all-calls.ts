@@ -48,7 +48,7 @@ import * as splitting from '#contract/faxes/splitting.ts';
 import * as webhooks from '#contract/gateways/webhooks.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
-/** Every call of the wire by name: OpenAPI and «mounted exactly once» come from this list. */
+/** Every call of the wire, by name. OpenAPI and the check that each call is mounted exactly once use this list. */
 export const allCalls = {
   ...identityCalls,
   webhooks: webhooks.webhooks,

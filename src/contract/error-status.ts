@@ -43,7 +43,7 @@ import { apiErrors, fetchErrors, repeatErrors, resourceErrors } from '#contract/
 import { mcpErrors } from '#contract/v1/mcp.ts';
 import * as whitelistedDomains from '#contract/gateways/sender-domains.ts';
 
-/** Error code → HTTP status, for every call; where a call's own table says otherwise, that counts. */
+/** Error code → HTTP status, for every call; a call's own table takes precedence. */
 export const errorStatus = {
   ...commonErrors,
   ...session.loginErrors,

@@ -14,7 +14,10 @@ import * as secondStep from '#contract/identity/second-factor.ts';
 import * as signOn from '#contract/identity/single-sign-on.ts';
 import * as session from '#contract/identity/sessions.ts';
 
-/** Logging in, one's own login, and the people, programs and passwords that open an account beside it. */
+/**
+ * Calls for logging in, for one's own login, and for the people, programs and passwords that also have access to an
+ * account.
+ */
 export const identityCalls = {
   getNode: session.getNode,
   login: session.login,

@@ -4,7 +4,7 @@ import type { Audited, World } from './world.ts';
 
 const form = { name: 'Orders', mode: 'live', scopes: ['faxes:read'], networks: [], expiresAt: null };
 
-/** Somebody with a key. */
+/** Creates a person with a key. */
 const withKey = async ({ ask, person }: World) => {
   const as = await person();
   const added = await ask('addApiKey', { as, body: form });
@@ -12,7 +12,7 @@ const withKey = async ({ ask, person }: World) => {
   return { as, body: { id } };
 };
 
-/** API keys, as their owner and operators change them. */
+/** Changes of API keys by their owner and by operators. */
 export const API_KEY_REQUESTS = {
   addApiKey: ['api-key.add', async ({ person }) => ({ as: await person(), body: form })],
   changeApiKey: [

@@ -12,7 +12,7 @@ const child = async ({ test, parent }: World, values: object = {}) => {
 const freeNumber = async ({ one }: World, digits: string) => {
   await one(`insert into number (digits, kind, area_code) values ($1, 'local', '415')`, [digits]);
 };
-/** A storage that has no server: saving it tries none. */
+/** A storage without a server: saving it makes no connection. */
 const storageOf = async (world: World, type: 'sftp' | 'egnyte') => {
   const { id } = await child(world);
   return { as: world.parent.session, body: { user_id: id, type, status: 'N', host: '', username: 'acme' } };
@@ -22,7 +22,7 @@ const stored = async (world: World, type: 'sftp' | 'egnyte') => {
   await world.ask(type === 'sftp' ? 'addSftpStorage' : 'addEgnyteStorage', request);
   return request;
 };
-/** Somebody whose account is connected to Egnyte. */
+/** Creates a person whose account is connected to Egnyte. */
 const connected = async ({ ask, egnyte, person, test }: World) => {
   const as = await person();
   const begun = await test.app.inject({ url: '/api/faxui/egnyte/oauth.php?egnyte_domain=ACME', ...as });
@@ -33,7 +33,7 @@ const connected = async ({ ask, egnyte, person, test }: World) => {
   if (egnyte.grants.tokens.size === 0) throw new Error('nobody allowed anything');
   return as;
 };
-/** Consent to send files from Egnyte, as the page sends it. */
+/** Consents to send files from Egnyte, as the page does. */
 const consent = async ({ ask, egnyte, person }: World) => {
   const body = {
     token: `t-${Math.random()}`,
@@ -41,12 +41,12 @@ const consent = async ({ ask, egnyte, person }: World) => {
     egnyteDomain: 'acme',
   };
   const begun = await ask('egnyteBegin', { body });
-  // The login has to come after the question.
+  // The login must follow the begin of the consent.
   const { headers, cookies } = await person();
   const asked = begun.cookies.find(({ name }) => name === 'f2e_consent')?.value ?? '';
   return { as: { headers, cookies: { ...cookies, f2e_consent: asked } }, body };
 };
-/** A task of somebody who consented, and the browser that it is pinned to. */
+/** Creates a task of a person who consented, and returns the session of the browser that it is pinned to. */
 const task = async (world: World): Promise<{ id: string; as: SignedIn }> => {
   const { ask, egnyte, test } = world;
   await ask('egnyteLogin', await consent(world));
@@ -131,7 +131,7 @@ export const CUSTOMER_REQUESTS = {
   deleteService: ['account.close', async (world) => ({ body: { id: (await child(world)).id } })],
 } as const satisfies Record<string, Audited>;
 
-/** Storages and the pages that Egnyte opens. */
+/** Storages, and the calls of the pages that Egnyte opens. */
 export const STORAGE_REQUESTS = {
   addSftpStorage: ['storage.disconnect', async (world) => await storageOf(world, 'sftp')],
   changeSftpStorage: ['storage.disconnect', async (world) => await stored(world, 'sftp')],

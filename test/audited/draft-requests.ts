@@ -24,7 +24,7 @@ const faxDraft = async (world: World) => {
   return { id: body.id };
 };
 
-/** Faxes that are being written. */
+/** Unsent drafts. */
 export const DRAFT_REQUESTS = {
   saveFaxDraft: ['fax-draft.add', () => ({ body: written() })],
   openFaxDraft: [

@@ -18,7 +18,7 @@ const appPassword = async ({ ask }: World, as: SignedIn) => {
   const answer = await ask('addAppPassword', { as, body: { name: 'Mail' } });
   return answer.json<{ data: { id: string } }>().data.id;
 };
-/** Somebody with a passkey, and the answer that their device gave. */
+/** Creates a person, a device, and the device's response that makes a passkey; `keep` stores it. */
 const withPasskey = async ({ ask, person }: World) => {
   const as = await person();
   const device = makeDevice();
@@ -32,7 +32,7 @@ const withPasskey = async ({ ask, person }: World) => {
   };
   return { as, device, body, keep };
 };
-/** Somebody with two-step login, and the code that their app shows. */
+/** Creates a person with two-step login; `code` returns the current code of their app. */
 const withTwoSteps = async ({ test, person }: World) => {
   const as = await person();
   const { secret } = await turnOn(test, as);
@@ -49,7 +49,7 @@ const handedOver = async ({ one, person }: World) => {
   return { body: { ticket } };
 };
 
-/** Logins, passwords, the second step. */
+/** Logins, passwords, two-step login. */
 export const IDENTITY_REQUESTS = {
   login: [
     'session.login',

@@ -5,7 +5,7 @@ const line = async ({ test }: World, name: string) => {
   return name;
 };
 
-/** What operators change about lines. */
+/** Changes of lines by operators. */
 export const LINE_REQUESTS = {
   operatorLineAct: [
     'line.drain',

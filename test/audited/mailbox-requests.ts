@@ -7,7 +7,7 @@ const fax = async ({ test, owner }: World, values: object = {}) => {
   const { id, pathKey } = await storeFax(test, owner.id, { pages: 2, ...values });
   return { fid: String(id), path: pathKey };
 };
-/** A fax that was split, and its only part that is left. */
+/** Creates a fax that was split, with its only remaining part. */
 const splitFax = async (world: World) => {
   const [whole, part] = [(await fax(world, { archived: true })).fid, (await fax(world)).fid];
   await world.one('update fax set part_count = 2 where id = $1', [whole]);

@@ -44,7 +44,7 @@ const unrouted = async ({ test, one }: World) => {
   return await one<string>('select max(id)::text from inbound_call');
 };
 
-/** What the operator console does. */
+/** Actions of the operator console. */
 export const OPERATOR_REQUESTS = {
   operatorLogin: [
     'session.login',

@@ -4,12 +4,12 @@ import { invitationKey, joinedBy, newEmail } from '#test/people-rig.ts';
 
 import type { Audited, Owner, World } from './world.ts';
 
-/** Somebody who works on an account of its own, and its owner. */
+/** Creates an account's owner, and a person who works on the account. */
 const withPerson = async ({ test, person }: World, role: Role = 'member') => {
   const as = await person();
   return { as, joined: await joinedBy(test, as, { role }) };
 };
-/** An account with an open invitation. */
+/** Creates an account with an open invitation. */
 const withInvitation = async (world: World) => {
   const as = await world.person();
   const email = newEmail();
@@ -18,20 +18,20 @@ const withInvitation = async (world: World) => {
   return { as, email, body: { id: invitations[0]?.id } };
 };
 const token = async (world: World) => await invitationKey(world.test, (await withInvitation(world)).email);
-/** The session of somebody on an account. */
+/** Returns the session of a person on an account. */
 const personally = async (world: World) => {
   const { as, joined } = await withPerson(world);
   return { ...as, ...joined.session } satisfies Owner;
 };
 
-/** A group of the administrator's directory. */
+/** Creates a group of the administrator's directory. */
 const withGroup = async ({ one, parent }: World) =>
   await one<number>(
     `insert into scim_group (parent_id, name) values ($1, 'group ' || gen_random_uuid()) returning id::int`,
     [parent.id],
   );
 
-/** A provider of the administrator, at which somebody has just logged in; the one of before is gone. */
+/** Creates a provider of the administrator with a recent login, and deletes the previous one. */
 const withProvider = async ({ parent, one }: World) => {
   await one('delete from identity_provider where parent_id = $1', [parent.id]);
   return await one<number>(

@@ -28,7 +28,7 @@ const rule = {
 const added = async ({ ask }: World) =>
   (await ask('addRule', { body: rule })).json<{ data: { id: string } }>().data.id;
 
-/** What people do with received faxes, and rules for those that arrive. */
+/** What people do with received faxes, and rules for arriving ones. */
 export const TEAM_REQUESTS = {
   putWork: [
     'fax.work',

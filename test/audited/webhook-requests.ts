@@ -1,9 +1,9 @@
 import type { Audited, World } from './world.ts';
 
-/** No name of a host, so nothing is looked up: it counts as one that is unknown today. */
+/** Not a valid host name, so no DNS lookup is made: it counts as temporarily unknown. */
 const form = { url: 'https://hooks.example!/', description: 'Orders', events: [] };
 
-/** Somebody with an endpoint. */
+/** Creates a person with an endpoint. */
 const withEndpoint = async ({ ask, person }: World) => {
   const as = await person();
   const added = await ask('addEndpoint', { as, body: form });
@@ -11,14 +11,14 @@ const withEndpoint = async ({ ask, person }: World) => {
   return { as, body: { id } };
 };
 
-/** The same with a test event in its log. */
+/** Creates the same with a test event in the log. */
 const withDelivery = async (world: World) => {
   const { as, body } = await withEndpoint(world);
   const sent = await world.ask('sendTestEvent', { as, body });
   return { as, body: { ...body, delivery: sent.json<{ data: { delivery: string } }>().data.delivery } };
 };
 
-/** Webhook endpoints and what is posted to them by hand. */
+/** Webhook endpoints, and what people post to them. */
 export const WEBHOOK_REQUESTS = {
   addEndpoint: ['webhook.add', async ({ person }) => ({ as: await person(), body: form })],
   changeEndpoint: [

@@ -18,13 +18,13 @@ import type { SignedIn, TestApp } from '#test/start-app.ts';
 /** The name of a call of the contract. */
 export type CallName = keyof typeof allCalls;
 
-/** Nobody signed in. */
+/** A session of nobody. */
 export const GUEST: SignedIn = { cookies: {}, headers: {} };
 
 /** An account and its session. */
 export type Owner = SignedIn & { id: AccountId; number: string; email: string };
 
-/** A request that changes something. Whoever the call is open to makes it, unless `as` names another session. */
+/** A request that changes something, made in a session that the call is open to unless `as` names another. */
 export interface Request {
   as?: SignedIn;
   body?: object;
@@ -41,13 +41,13 @@ export interface World {
   owner: Owner;
   parent: AdministratorPerson;
   operator: SignedIn;
-  /** Another account with a session. */
+  /** Creates another account with a session. */
   readonly person: () => Promise<Owner>;
   /** Makes a call. */
   readonly ask: (name: CallName, request?: Request) => Promise<Response>;
   /** Runs a statement and returns the first value of its first row. */
   readonly one: <T>(statement: string, values?: unknown[]) => Promise<T>;
-  /** A fax of the owner that is being sent, in a state of its job. */
+  /** Creates a fax of the owner that is being sent, with a job in this state. */
   readonly sending: (state: string) => Promise<{ fid: number; jobid: string }>;
   stop(): Promise<void>;
 }

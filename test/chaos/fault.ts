@@ -1,4 +1,4 @@
-/** One thing that goes wrong, and is right again when `happen` resolves. All choices are made beforehand. */
+/** A fault, which is over when `happen` resolves. All random choices are made beforehand. */
 export interface Fault {
   name: string;
   happen: () => Promise<void>;

@@ -18,7 +18,7 @@ import {
   storageDown,
 } from './world-faults.ts';
 
-/** How each kind of fault is drawn; kinds that stand here twice come twice as often. */
+/** How each kind of fault is drawn; kinds that are listed twice occur twice as often. */
 const KINDS: readonly ((rig: Installation, chance: Chance) => Fault)[] = [
   killed,
   killed,
@@ -42,7 +42,7 @@ const KINDS: readonly ((rig: Installation, chance: Chance) => Fault)[] = [
   storageDown,
 ];
 
-/** So many faults for one round. */
+/** Draws `count` faults for one round. */
 export function drawFaults(rig: Installation, chance: Chance, count: number): Fault[] {
   return chance
     .shuffled(KINDS)

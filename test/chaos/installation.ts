@@ -25,18 +25,18 @@ import type { SteppedClock } from './stepped-clock.ts';
 /** Arrivals are refused with less than 500 MB free, so the volume must be larger. */
 const [DATA_SIZE, DATABASE_SIZE] = ['900m', '600m'];
 
-/** Who sends, and who gets faxes and copies of them. */
+/** The senders, and the receiver of faxes and of their copies. */
 export const [SENDER, OTHER_SENDER, RECEIVER] = ['2125550300', '2125550301', '2125550302'] as const;
 
-/** A machine with what can go wrong around it. */
+/** A machine, and the parts around it that can fail. */
 export interface Node {
   machine: Machine;
-  /** Its way to the database. */
+  /** The host through which it reaches the database. */
   host: string;
   clock: SteppedClock;
 }
 
-/** One installation of three processes over one PostgreSQL, and the world around it. */
+/** An installation of three processes over one PostgreSQL, and everything around it. */
 export interface Installation {
   nodes: [Node, Node, Node];
   web: Machine;
@@ -45,21 +45,21 @@ export interface Installation {
   postgres: PostgresServer;
   databaseClock: SteppedClock;
   network: LossyNetwork;
-  /** Where faxes are kept, and where the database is. */
+  /** The disk of the documents, and that of the database. */
   disks: { data: SmallVolume; database: SmallVolume };
   /** A fax server for 310, a carrier for 415, and the receiver's storage. */
   hfaxd: HfaxdStub;
   carrier: FakeTelnyx;
   sshd: Sshd;
-  /** A connection that no trouble of the network befalls. */
+  /** A connection that network faults do not affect. */
   database: Database;
   stop(): Promise<void>;
 }
 
-/** Gets what ends everything that was started so far, for a person who has seen enough. */
+/** Receives a function that stops everything started so far, for a person who interrupts the run. */
 export type OnStart = (stop: () => Promise<void>) => void;
 
-/** Starts one in a folder for its logs. Everything else goes with `stop`. */
+/** Starts an installation, with its logs in a folder. `stop` removes everything else. */
 export async function startInstallation(logs: string, onStart: OnStart): Promise<Installation> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -139,7 +139,7 @@ async function startAll(logs: string, stops: Stops, stop: () => Promise<void>): 
   return installation;
 }
 
-/** Accounts, lines, and a storage for copies. */
+/** Adds accounts, lines, and a storage for copies. */
 async function fill({ web, database, hfaxd, carrier, sshd }: Installation): Promise<void> {
   for (const number of [SENDER, OTHER_SENDER, RECEIVER])
     await makeAccount(database.db, { number, monthLimit: 1_000_000 });

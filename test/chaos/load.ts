@@ -9,36 +9,40 @@ import { logIn } from '../faults/send-product.ts';
 import { OTHER_SENDER, RECEIVER, SENDER } from './installation.ts';
 import type { Installation } from './installation.ts';
 
-/** Between two sends of one sender, two mails and two arrivals: two cores have to convert and deliver all of them. */
+/**
+ * Pauses between two sends of one sender, two mails and two arrivals: two cores must convert and deliver all of them.
+ */
 const [SEND_REST_MS, MAIL_REST_MS, ARRIVAL_REST_MS] = [700, 2_500, 2_500];
 
-/** Before something that was not acknowledged is tried again, by a person, a mail server or a carrier. */
+/** Pause before a person, a mail server or a carrier retries something that was not acknowledged. */
 const AGAIN_MS = 300;
 
-/** Nothing may stay unacknowledged for longer once all trouble is over. */
+/** How long something may stay unacknowledged after all faults are over. */
 const PATIENCE_MS = 90_000;
 
-/** What a send or a notice may be answered under trouble; 0 is a broken connection. 401: the clock has ended a session. */
+/**
+ * Statuses that a send or a notice may get during faults; 0 is a broken connection. 401: the clock has ended a session.
+ */
 const EXPECTED = new Set([0, 200, 401, 503]);
 
-/** What was asked for and acknowledged in one round. */
+/** What was acknowledged in one round. */
 export interface Promised {
   /** Jobs of acknowledged sends. */
   jobs: number[];
-  /** Message-IDs of mails that were taken, each a fax to the receiver. */
+  /** Message-IDs of accepted mails, each of which is a fax to the receiver. */
   mails: string[];
-  /** Faxes that the carrier has announced, with 200 in the end. */
+  /** Number of faxes that the carrier announced and that finally got 200. */
   arrivals: number;
-  /** Answers that no trouble excuses. */
+  /** Responses that no fault explains. */
   strange: string[];
 }
 
-/** Sends, mails and lets faxes arrive until `stop`, which resolves when everything was acknowledged. */
+/** Sends, mails and lets faxes arrive until `stop`, which resolves when everything is acknowledged. */
 export function startLoad(rig: Installation, chance: Chance): { promised: Promised; stop(): Promise<void> } {
   const promised: Promised = { jobs: [], mails: [], arrivals: 0, strange: [] };
   const over = new AbortController();
   let deadline = Number.POSITIVE_INFINITY;
-  /** Repeats a try until it is acknowledged. */
+  /** Repeats an attempt until it is acknowledged. */
   const acknowledged = async <T>(
     what: string,
     attempt: () => Promise<T | undefined>,
@@ -87,20 +91,20 @@ export function startLoad(rig: Installation, chance: Chance): { promised: Promis
   };
 }
 
-/** A number of its own for each fax that leaves the house: what the lines count is then what became of this one. */
+/** Returns a unique number for each fax to the outside, so that the calls of the lines can be matched with faxes. */
 function destination(chance: Chance, sender: number, n: number): string {
   const unique = String(1_000_000 + sender * 500_000 + n);
   const outside = `${chance.pick(['310', '415'])}5${unique.slice(1)}`;
   return chance.pick([RECEIVER, outside]);
 }
 
-/** Mostly a page, sometimes a document whose conversion takes seconds. */
+/** Returns mostly one page, sometimes a document whose conversion takes seconds. */
 function letter(chance: Chance, n: number): string {
   const lines = chance.pick([5, 20, 60, 1_500]);
   return Array.from({ length: lines }, (_, line) => `Line ${line} of letter ${n}.`).join('\n');
 }
 
-/** Somebody with an account, who logs in again when told to. */
+/** A person with an account, who logs in again on request. */
 class Sender {
   readonly #rig: Installation;
   readonly #number: string;
@@ -136,7 +140,7 @@ async function mail({ smtpPort }: Installation, messageId: string): Promise<true
   }
 }
 
-/** A fax that a carrier has for us: it repeats its notice until it is answered with 200. */
+/** Returns an attempt of a carrier to announce a fax: it repeats its notice until it gets 200. */
 function announcing(rig: Installation, n: number, promised: Promised): () => Promise<true | undefined> {
   const pages = Buffer.from(faxPages(1 + (n % 2)));
   const notice = rig.carrier.receive('+13105550111', `+1${RECEIVER}`, pages, { type: '' });

@@ -3,28 +3,33 @@ import { existsSync, readlinkSync } from 'node:fs';
 
 import { until } from '#test/sending-rig.ts';
 
-/** A server gets an address for each of its clients, so that trouble can befall one of them alone. */
+/**
+ * The host number of the first address. A server gets an address for each client, so that a fault can affect only one
+ * of them.
+ */
 const FIRST_HOST = 2;
 
-/** A rate that a handful of busy connections notices at once; what waits for longer than LATENCY is dropped. */
+/**
+ * A rate that a handful of busy connections notices immediately; packets that wait longer than the latency are dropped.
+ */
 const SLOW = ['rate', '256kbit', 'burst', '8kb', 'latency', '300ms'];
 
-/** A network of its own, joined to this machine by one virtual cable that loses packets when told to. */
+/** A separate network, joined to this machine by one virtual cable that loses packets on request. */
 export interface LossyNetwork {
   /** Addresses inside, reachable from this machine. */
   hosts: string[];
-  /** What a command must begin with to run inside. */
+  /** The prefix of a command that runs inside. */
   within: string[];
-  /** From now on so many percent of the packets from and to this address are lost; 100 is a cut without a word. */
+  /** Loses this percentage of the packets from and to the address from now on; 100 cuts it off silently. */
   lose(host: string, percent: number): void;
-  /** From now on the whole cable is slow. */
+  /** Slows the whole cable down from now on. */
   slowDown(): void;
-  /** Nothing is lost any more, and nothing slow. */
+  /** Ends all losses and delays. */
   mend(): void;
   remove(): void;
 }
 
-/** What is missing; null when nothing is. */
+/** Returns what is missing to create a network; null if nothing is. */
 export function whyNoNetwork(): string | null {
   return existsSync('/usr/sbin/nft') && existsSync('/usr/sbin/tc')
     ? null
@@ -32,9 +37,9 @@ export function whyNoNetwork(): string | null {
 }
 
 /**
- * Makes a network namespace with so many addresses. Rules and queues exist only inside of it; the kernel removes it with
- * its cable when the process that holds it dies, which it does with this one, even by kill -9. Addresses are of the range
- * for benchmarks (RFC 2544), which no real network uses.
+ * Creates a network namespace with `count` addresses. Rules and queues exist only inside it; the kernel removes it with
+ * its cable when the process that holds it dies, which happens when this process ends, even by kill -9. The addresses
+ * are from the range for benchmarks (RFC 2544), which no real network uses.
  */
 export async function makeNetwork(count: number): Promise<LossyNetwork> {
   const holder = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', '--net', 'sleep', 'infinity'], {

@@ -8,24 +8,24 @@ import type { Product } from '#test/start-product.ts';
 
 import { killNow, withDescendants } from '../faults/send-product.ts';
 
-/** As RestartSec of deploy/systemd/f2e.service, or nearly. */
+/** Delay before a restart in milliseconds, about RestartSec of deploy/systemd/f2e.service. */
 const RESTART_MS = 1_000;
 
-/** A process of the installation under a supervisor that starts it again when it ends, as systemd does. */
+/** A process of the installation under a supervisor that restarts it when it ends, like systemd. */
 export class Machine {
   readonly name: string;
   readonly #env: Record<string, string>;
   readonly #dataDir: string;
   readonly #log: WriteStream;
   #product: Product | undefined;
-  /** What was started for it, by its supervisor and by itself: none of it may outlive it. */
+  /** All processes started for it, by the supervisor and by itself: none may outlive it. */
   readonly #family = new Set<number>();
   #wanted = false;
-  /** Nothing starts it any more. */
+  /** Whether it must not be started again. */
   #closed = false;
   #starting: Promise<Product | undefined> = Promise.resolve(undefined);
   #turn: Promise<unknown> = Promise.resolve();
-  /** How it ended without being told to. */
+  /** How it ended each time without being told to. */
   readonly ends: string[] = [];
 
   constructor(
@@ -38,25 +38,25 @@ export class Machine {
     this.#log = createWriteStream(log, { flags: 'a' });
   }
 
-  /** The process that runs now; undefined between two. */
+  /** The running process; undefined between two. */
   get product(): Product | undefined {
     return this.#product;
   }
 
-  /** Starts it and keeps it running, until `kill` or `stop`. */
+  /** Starts it and keeps it running until `kill` or `stop`. */
   async start(): Promise<void> {
     this.#wanted = !this.#closed;
     await this.#begin('');
   }
 
-  /** Two faults that kill the same machine wait for each other. */
+  /** Serializes faults that kill the same machine. */
   async alone(work: () => Promise<void>): Promise<void> {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => undefined);
     await turn;
   }
 
-  /** Resolves when it runs, and nothing that was done to it is under way. */
+  /** Resolves when it is running, and no fault is in progress. */
   async quiet(): Promise<void> {
     await this.#turn;
     await until(
@@ -65,7 +65,7 @@ export class Machine {
     );
   }
 
-  /** kill -9 of the process alone: what it has started must see that and end. */
+  /** Kills only the process itself with kill -9: its children must notice and end. */
   async kill(): Promise<void> {
     this.#wanted = false;
     const dying = this.#product;
@@ -75,7 +75,7 @@ export class Machine {
     await dying.kill();
   }
 
-  /** Runs it with a fault point until it kills itself there, at most so long; then as usual. */
+  /** Runs it with a fault point until it kills itself there, or until the limit; then as usual. */
   async dieAt(fault: string, limitMs: number): Promise<boolean> {
     await this.kill();
     const product = await this.#try(fault);
@@ -86,7 +86,7 @@ export class Machine {
     return died;
   }
 
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   async stop(): Promise<void> {
     this.#wanted = false;
     const product = this.#product;
@@ -95,12 +95,12 @@ export class Machine {
     await product?.stop();
   }
 
-  /** Processes that it has left behind. */
+  /** Returns the processes that it left behind. */
   leftOvers(): number[] {
     return [...this.#family].filter(isAlive);
   }
 
-  /** Whatever happens to the machine, nothing of it stays. */
+  /** Removes everything of the machine, whatever its state. */
   async clearAway(): Promise<void> {
     this.#wanted = false;
     this.#closed = true;

@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 import type { Installation } from './installation.ts';
 import type { Machine } from './machine.ts';
 
-/** Where the product can be made to die, by the roles that come by. */
+/** The points where the product can be made to die, by the roles that reach them. */
 const FAULT_POINTS = {
   web: ['before_commit', 'after_commit_before_reply', 'before_notice_commit'],
   worker: [
@@ -22,13 +22,16 @@ const FAULT_POINTS = {
   ],
 } as const;
 
-/** Nobody comes by some of the points in a quiet moment. */
+/** How long to wait for a fault point, in milliseconds: some are not reached in quiet moments. */
 const FAULT_POINT_MS = 8_000;
 
-/** In milliseconds: shorter and longer than leases are renewed, believed, and given up (faxes/queue/lease.ts). */
+/**
+ * Durations of freezes in milliseconds: shorter and longer than leases are renewed, trusted and given up
+ * (faxes/queue/lease.ts).
+ */
 const FREEZES = [400, 2_500, 5_000, 12_000, 34_000] as const;
 
-/** What a worker says to a line last, and right before. */
+/** The last requests of a worker to a line, and those right before. */
 const LAST_WORDS = ['JPARM', 'JSUBM', 'POST /media', 'POST /faxes'] as const;
 
 export function killed(rig: Installation, chance: Chance): Fault {
@@ -65,8 +68,8 @@ export function frozen(rig: Installation, chance: Chance): Fault {
 }
 
 /**
- * Both workers stand still before a line has answered what one of them said last, and wake up one after the other: which
- * of them had the call, and whether it is placed, is for them to find out.
+ * Freezes both workers before a line has answered the last request of one of them, and wakes them up one after the
+ * other: they must find out which of them had the call, and whether it was placed.
  */
 export function frozenAtHandOver(rig: Installation, chance: Chance): Fault {
   const [word, first, second] = [chance.pick(LAST_WORDS), chance.pick(FREEZES), chance.pick(FREEZES)];
@@ -80,7 +83,7 @@ export function frozenAtHandOver(rig: Installation, chance: Chance): Fault {
   };
 }
 
-/** Resolves when a worker says this to a line, or nobody has for a while; the line answers at once. */
+/** Resolves when a worker sends this request to a line, or after a while; the line answers immediately. */
 async function said({ hfaxd, carrier }: Installation, word: string): Promise<void> {
   const heard = Promise.withResolvers<void>();
   const listen = async (line: string): Promise<void> => {
@@ -98,7 +101,7 @@ async function freeze(machine: Machine, ms: number): Promise<void> {
   if (pid === undefined) return;
   signal(pid, 'SIGSTOP');
   await pause(ms);
-  // Killed meanwhile by another fault, perhaps.
+  // Another fault may have killed it in the meantime.
   if (machine.product?.pid === pid) signal(pid, 'SIGCONT');
 }
 
@@ -118,7 +121,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended before.
+    // It has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -1,18 +1,21 @@
 import type { Pool } from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Work that has not ended, by what it is. */
+/** Number of unfinished jobs, by kind. */
 export type OpenWork = Record<string, number>;
 
-/** Doubts about a call end after two minutes (faxes/queue/doubt.ts), and a slow machine converts what is left. */
+/**
+ * Time limit in milliseconds: doubts about a call end after two minutes (faxes/queue/doubt.ts), and a slow machine
+ * converts the rest.
+ */
 const LIMIT_MS = 300_000;
 
-/** Between two looks. */
+/** Interval of the checks in milliseconds. */
 const LOOK_MS = 1_000;
 
 /**
- * Waits until all work has ended, and gives what is left when it does not. Waits between tries are cut short: hours
- * between two tries of a mail or a copy prove nothing here. Leases and doubts take their time.
+ * Waits until all work has ended, and returns what remains if it does not. Skips the waits between attempts: hours
+ * between two attempts of a mail or a copy prove nothing here. Leases and doubts take their normal time.
  */
 export async function whenQuiet(pool: Pick<Pool, 'query'>): Promise<OpenWork> {
   const deadline = performance.now() + LIMIT_MS;
@@ -39,7 +42,10 @@ async function openWork(pool: Pick<Pool, 'query'>): Promise<OpenWork> {
   return Object.fromEntries(rows.map(({ what, n }) => [what, n]));
 }
 
-/** A copying worker that was killed holds its storage for ten minutes; so little left, it has been silent for 40 seconds. */
+/**
+ * A killed copying worker holds its storage for ten minutes; with so little time left, it has been silent for 40
+ * seconds.
+ */
 const DEAD_LEASE = `lease_until < now() + interval '560 seconds'`;
 
 async function makeDue(pool: Pick<Pool, 'query'>): Promise<void> {

@@ -13,23 +13,25 @@ import { whenQuiet } from './quiet.ts';
 import { judge } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Kinds of faults in a round, and the least and most time between the beginnings of two that do not overlap. */
+/** Number of faults in a round, and the minimum and maximum time between the starts of two that do not overlap. */
 const FAULTS = 8;
 const [LEAST_GAP_MS, MOST_GAP_MS] = [200, 4_000];
 
-/** One fault of so many begins while the one before still lasts. */
+/** One of this many faults begins while the previous one is still in progress. */
 const OVERLAP_OF = 3;
 
-/** What ended a converter's parent must have ended the converter. */
+/** How long a converter may outlive its parent, in milliseconds. */
 const ORPHAN_LIMIT_MS = 10_000;
 
-/** One round that was played. */
+/** The result of a round. */
 export interface Round {
   faults: string[];
   verdict: Verdict;
 }
 
-/** Starts an installation, puts it under load and trouble, waits until it is quiet, and judges it. Logs stay in `logs`. */
+/**
+ * Starts an installation, subjects it to load and faults, waits until it is quiet, and judges it. Logs stay in `logs`.
+ */
 export async function playRound(seed: string, logs: string, onStart: OnStart): Promise<Round> {
   const chance = new Chance(seed);
   const rig = await startInstallation(logs, onStart);
@@ -59,7 +61,7 @@ function noteTables(promised: Promised, note: (line: string) => void): void {
   note(`promised: ${JSON.stringify(promised)}`);
 }
 
-/** Lets the faults of this round happen, some of them over each other; gives their names. */
+/** Runs the faults of this round, some of them overlapping; returns their names. */
 async function makeTrouble(
   rig: Installation,
   chance: Chance,
@@ -79,7 +81,7 @@ async function makeTrouble(
   return faults.map(({ name }) => name);
 }
 
-/** Ends every machine in good order, and names what did not go well, during the round or now. */
+/** Stops every machine gracefully, and returns what went wrong, during the round or now. */
 async function endAll({ nodes }: Installation): Promise<string[]> {
   const wrong: string[] = [];
   for (const { machine } of nodes) {

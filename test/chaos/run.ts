@@ -10,8 +10,8 @@ import { playRound } from './round.ts';
 import { whyNoClock } from './stepped-clock.ts';
 
 /**
- * Rounds of trouble with a new seed each, for so many minutes; `--seed` alone repeats one round. Prints a line for each,
- * keeps the logs of those that failed, and ends with status 1 when there was one.
+ * Plays rounds of faults with a new seed each, for `--minutes`; `--seed` alone repeats one round. Prints a line for
+ * each, keeps the logs of failed ones, and ends with status 1 if there were any.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string' }, seed: { type: 'string' } },
@@ -29,14 +29,14 @@ let stopRound = async (): Promise<void> => {};
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     say(`${signal}: ${JSON.stringify(sums)}; logs: ${folder}`);
-    // What is still under way fails when everything around it ends.
+    // Work in progress fails when everything around it ends.
     process.on('uncaughtException', () => undefined);
     void stopRound().then(() => process.exit(1));
   });
 
 say(`seed ${first}`);
 do {
-  // The seed that repeats a round is the one that it prints, whichever round it was.
+  // The seed that a round prints repeats that round, whichever it was.
   const seed = sums.rounds === 0 ? first : roundSeed(first, sums.rounds);
   await play(seed);
 } while (Date.now() < deadline);

@@ -1,26 +1,32 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Debian puts it. */
+/** The path on Debian. */
 const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketime.so.1`;
 
-/** The wall clock of some processes, which can be stepped as a bad time server would; their monotonic clock goes on. */
+/**
+ * The wall clock of some processes, which can be stepped like by a bad time server; their monotonic clock is
+ * unaffected.
+ */
 export interface SteppedClock {
-  /** Variables that a process has to start with. */
+  /** The environment variables that a process must start with. */
   env: Record<string, string>;
-  /** So many seconds off from now on; noticed within a second. */
+  /** Sets the clock off by `seconds` from now on; noticed within a second. */
   step(seconds: number): void;
 }
 
-/** What is missing; null when nothing is. */
+/** Returns what is missing to step clocks; null if nothing is. */
 export function whyNoClock(): string | null {
   return existsSync(LIBRARY) ? null : 'apt-get install libfaketime';
 }
 
-/** A clock that says the truth until it is stepped. `file` is where it is kept; processes of any user must read it. */
+/**
+ * Returns a clock that is correct until it is stepped. `file` stores the offset; processes of any user must be able to
+ * read it.
+ */
 export function steppedClock(file: string): SteppedClock {
   const step = (seconds: number): void => {
-    // In one go: a file that is being written would be read as no offset at all.
+    // Replaced in one step: a partly written file would be read as no offset.
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`, { mode: 0o644 });
     renameSync(`${file}.new`, file);
   };
@@ -30,13 +36,13 @@ export function steppedClock(file: string): SteppedClock {
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_CACHE_DURATION: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    // Times of files are those that the disk has.
+    // File times stay those of the disk.
     NO_FAKE_STAT: '1',
   };
   return { env, step };
 }
 
-/** The library leaves its memory behind when a process is killed. */
+/** The library leaves its shared memory behind when a process is killed. */
 export function sweepClocks(): void {
   const memory = '/dev/shm';
   for (const name of readdirSync(memory)) {

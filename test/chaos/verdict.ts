@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import type { Installation } from './installation.ts';
 import type { Promised } from './load.ts';
 
-/** What is true of one round. */
+/** The result of one round. */
 export interface Verdict {
   accepted: number;
   delivered: number;
   uncertain: number;
   received: number;
-  /** Everything that is not as it must be; empty when the product kept its word. */
+  /** Everything that is wrong; empty if nothing acknowledged was lost or duplicated. */
   wrong: string[];
 }
 
@@ -22,7 +22,7 @@ interface Job {
   story: string;
 }
 
-/** Looks at what became of everything that was promised, when nothing is under way any more. */
+/** Checks the outcome of everything acknowledged, after all work has ended. */
 export async function judge(rig: Installation, promised: Promised): Promise<Verdict> {
   const { pool } = rig.database;
   const { rows: jobs } = await pool.query<Job>(JOBS);
@@ -64,7 +64,7 @@ export async function judge(rig: Installation, promised: Promised): Promise<Verd
   return { accepted, delivered: inState('DELIVERED'), uncertain: inState('UNCERTAIN'), received, wrong };
 }
 
-/** Each job, the faxes that its calls left in another inbox, and how its calls ended. */
+/** Each job, the number of faxes that its calls left in another inbox, and how its calls ended. */
 const JOBS = `
   select j.id, j.state, j.to_number as "to", l.kind as line,
     (select count(*)::int from send_attempt a join inbound_call c on c.call_ref = a.call_ref and c.fax_id is not null
@@ -79,12 +79,12 @@ function faultsOf({ hfaxd, carrier }: Installation, { id, state, to, arrived, st
   const told = `job ${id} to ${to} is ${state} and arrived ${copies} times (${story})`;
   if (copies > 1) return [`TWICE: ${told}`];
   if (state === 'DELIVERED') return copies === 1 ? [] : [`LOST: ${told}`];
-  // Nobody can know what a line did whose answer never came; within the house there is no such doubt.
+  // The outcome is unknowable if a line's answer never arrived; within the installation there is no such doubt.
   if (state === 'UNCERTAIN' && !to.startsWith('212')) return [];
   return [`LOST: ${told}`];
 }
 
-/** What is kept beside the faxes, against what the faxes say. */
+/** Stored counters, each with a recount from the faxes. */
 const RECOUNTS = {
   'pages sent this month': [
     `select coalesce(sum(sent_pages), 0)::int from usage_month`,
@@ -148,7 +148,7 @@ function differs(what: string, found: number | undefined, expected: number | und
   return found === expected ? [] : [`${what}: ${found}, and not ${expected}`];
 }
 
-/** Copies that the receiver's storage has not got whole, and halves that were left there. */
+/** Returns copies that are missing or incomplete in the receiver's storage, and partial files left there. */
 async function copiesMissing({ sshd, database }: Installation): Promise<string[]> {
   const files = await sshd.files('in/copies');
   const { rows } = await database.pool.query<{ name: string }>(
@@ -164,7 +164,7 @@ async function copiesMissing({ sshd, database }: Installation): Promise<string[]
   ];
 }
 
-/** What the operator's own commands find. */
+/** Returns what the operator's own commands find. */
 async function examine({ web }: Installation): Promise<string[]> {
   const { product } = web;
   if (!product) return ['there is no web process'];
@@ -188,7 +188,7 @@ async function examine({ web }: Installation): Promise<string[]> {
   ];
 }
 
-/** Checks that do not depend on how this machine is set up. */
+/** Checks that do not depend on this machine's setup. */
 const DOCTORED = new Set([
   'doctor',
   'database',

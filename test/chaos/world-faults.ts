@@ -5,14 +5,14 @@ import type { Chance } from '#test/chance.ts';
 import type { Fault } from './fault.ts';
 import type { Installation, Node } from './installation.ts';
 
-/** In milliseconds: shorter and longer than connections and leases wait. */
+/** Durations in milliseconds: shorter and longer than connections and leases wait. */
 const OUTAGES = [200, 2_000, 8_000] as const;
 const CUTS = [1_000, 6_000, 20_000] as const;
 
-/** In seconds: those of a time server that corrects itself, and of one that is wrong. */
+/** Clock steps in seconds: those of a time server that corrects itself, and of one that is wrong. */
 const STEPS = [-3_600, -90, -4, 4, 90, 3_600] as const;
 
-/** Left on a full disk: too little for new faxes, or nothing. */
+/** Free bytes on a full disk: too little for new faxes, or nothing. */
 const [LOW, NONE] = [60 * 1024 * 1024, 0];
 
 export function databaseKilled({ postgres }: Installation, chance: Chance): Fault {
@@ -97,7 +97,7 @@ export function databaseDiskFull({ disks, postgres }: Installation, chance: Chan
       await disks.database.leave(NONE);
       await pause(ms);
       await disks.database.makeRoom();
-      // Without room for its log the server may have given up.
+      // Without space for its log the server may have stopped.
       await postgres.again();
     },
   };

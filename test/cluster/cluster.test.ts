@@ -32,14 +32,14 @@ async function logIn(base: string, cluster: Cluster, number: string): Promise<Pe
   return { node, headers: sessionHeaders(answer) };
 }
 
-/** What the browser sends once this answer has opened a session. */
+/** Returns the headers that the browser sends after this response has opened a session. */
 function sessionHeaders(answer: Response): Record<string, string> {
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   const access = cookies.find((cookie) => cookie.startsWith('access-token='))?.slice('access-token='.length);
   return { cookie: cookies.join('; '), 'x-access-token': access ?? '' };
 }
 
-/** Status of a call that carries the node, as the client makes it. */
+/** Returns the status of a call with the node in its path, as the client makes it. */
 async function poll(base: string, { node, headers }: Person): Promise<number> {
   return (await fetch(`${base}/api/${node}/db/f2e/MainInterface.json`, { headers })).status;
 }
@@ -60,7 +60,7 @@ async function call(
   return await answer.json();
 }
 
-/** Invites somebody, who accepts and is logged in. */
+/** Invites a person, who accepts and is logged in. */
 async function join(cluster: Cluster, owner: Person, email: string): Promise<Person> {
   await call(cluster.baseURL, owner, 'POST', 'people', { emails: [email], role: 'member' });
   const find = async () => (await readMails(cluster.dataDir)).find(({ to }) => to === email)?.link;
@@ -75,7 +75,7 @@ async function join(cluster: Cluster, owner: Person, email: string): Promise<Per
   return { node: owner.node, headers: sessionHeaders(answer) };
 }
 
-/** Opens an event stream; what is given back waits until the server ends it, or says that it did not. */
+/** Opens an event stream; the returned function waits until the server ends it, or until `late` aborts. */
 async function listen(base: string, { headers }: Person): Promise<(late: AbortSignal) => Promise<string>> {
   const answer = await fetch(`${base}/api/faxui/events`, { headers });
   expect(answer.status).toBe(200);
@@ -87,7 +87,7 @@ async function listen(base: string, { headers }: Person): Promise<(late: AbortSi
     ]);
 }
 
-/** The id of the job; undefined when the fax was not acknowledged, because the process it came to died. */
+/** Returns the id of the job; undefined if the fax was not acknowledged because the receiving process died. */
 async function trySend(base: string, person: Person, text: string): Promise<string | undefined> {
   return await send(base, person, OTHER, text).catch(() => undefined);
 }
@@ -150,7 +150,7 @@ describe.skipIf(why !== null)('two web and two worker processes', () => {
     const id = people.find(({ email }) => email === 'ana@people.test')?.id;
     await call(n1.baseURL, owner, 'DELETE', 'people', { id });
     expect([await poll(n1.baseURL, ana), await poll(n2.baseURL, ana)]).toEqual([401, 401]);
-    // A stream that were only looked at with its beat would stay open for up to 25 seconds.
+    // If a stream were checked only with its heartbeat, it would stay open for up to 25 seconds.
     const late = AbortSignal.timeout(10_000);
     const ends = await Promise.all(streams.map(async (ended) => await ended(late)));
     expect(ends).toEqual(['ended', 'ended']);

@@ -19,20 +19,20 @@ const PORTS = [
   ...(['s3', 'account', 'container', 'object', 'smtpPort'] as const),
 ];
 
-/** A process of the cluster, which may be killed and begun anew at the same address. */
+/** A process of the cluster, which may be killed and restarted at the same address. */
 export interface Machine extends Product {
   again(): Promise<void>;
 }
 
-/** An installation of several processes that share nothing but a database and a bucket. */
+/** An installation of several processes that share only a database and a bucket. */
 export interface Cluster {
-  /** What browsers open: the proxy in front. */
+  /** The address that browsers open: the proxy's. */
   baseURL: string;
   password: string;
-  /** Where mails and the printed passwords are. */
+  /** The folder of the mails and the printed passwords. */
   dataDir: string;
   smtpPort: number;
-  /** Settings for an operator command at any machine of it. */
+  /** Settings for an operator command on any machine of the cluster. */
   env: Record<string, string>;
   web: { n1: Machine; n2: Machine };
   workers: [Machine, Machine];
@@ -40,15 +40,16 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Why the cluster cannot be started on this machine; null when it can. */
+/** Returns why the cluster cannot be started on this machine; null if it can. */
 export function whyNoCluster(): string | null {
   return whyNoPostgres() ?? whyNoSwift() ?? whyNoFront();
 }
 
 /**
- * Two web and two worker processes, all started at the same moment over an empty PostgreSQL of the distribution and an
- * empty bucket of a Swift; half of them reach the database through PgBouncer; `front` stands before the web processes.
- * `more` are settings of all of them; `onLog` is asked for each process that starts, and what it gives hears its log.
+ * Starts two web and two worker processes, all at the same moment, over an empty PostgreSQL of the distribution and an
+ * empty Swift bucket. Half of them reach the database through PgBouncer; `front` is the proxy of the web processes.
+ * `more` are settings of all processes; `onLog` is called for each process that starts, and its result receives the
+ * process's log.
  */
 export async function startCluster(
   front: 'nginx' | 'haproxy' = 'nginx',
@@ -70,7 +71,7 @@ export async function startCluster(
   }
 }
 
-/** How a cluster is started, see `startCluster`. */
+/** How to start a cluster, see `startCluster`. */
 interface ClusterOptions {
   front: 'nginx' | 'haproxy';
   more: Record<string, string>;

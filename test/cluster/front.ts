@@ -7,19 +7,19 @@ import type { Daemon } from '../mail-rig/daemon.ts';
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 const PROGRAMS = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy', pgbouncer: '/usr/sbin/pgbouncer' };
 
-/** What is missing for the servers in front; null when nothing is. */
+/** Returns what is missing for the servers in front; null if nothing is. */
 export function whyNoFront(): string | null {
   const missing = Object.entries(PROGRAMS).filter(([, path]) => !existsSync(path));
   return missing.length === 0 ? null : `apt-get install ${missing.map(([name]) => name).join(' ')}`;
 }
 
-/** Where the two web processes of the rig listen. */
+/** The ports of the rig's two web processes. */
 export interface WebPorts {
   n1: number;
   n2: number;
 }
 
-/** The configuration as it is shipped, with the addresses of the rig in the place of its examples. */
+/** Returns the shipped configuration with its example addresses replaced by the rig's. */
 function shipped(name: string, replacements: Readonly<Record<string, string>>): string {
   let text = readFileSync(join(DEPLOY, name), 'utf8');
   for (const [example, ours] of Object.entries(replacements)) {
@@ -29,7 +29,7 @@ function shipped(name: string, replacements: Readonly<Record<string, string>>): 
   return text;
 }
 
-/** nginx with deploy/nginx.conf. */
+/** Starts nginx with deploy/nginx.conf. */
 export async function startNginx(folder: string, port: number, web: WebPorts): Promise<Daemon> {
   mkdirSync(folder, { recursive: true });
   const site = shipped('nginx.conf', {
@@ -49,7 +49,7 @@ export async function startNginx(folder: string, port: number, web: WebPorts): P
   return await startDaemon(PROGRAMS.nginx, ['-c', file, '-e', join(folder, 'error.log')], port);
 }
 
-/** HAProxy with deploy/haproxy.cfg. */
+/** Starts HAProxy with deploy/haproxy.cfg. */
 export async function startHaproxy(folder: string, port: number, web: WebPorts): Promise<Daemon> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'haproxy.cfg');
@@ -64,10 +64,10 @@ export async function startHaproxy(folder: string, port: number, web: WebPorts):
   return await startDaemon(PROGRAMS.haproxy, ['-f', file, '-db'], port);
 }
 
-/** Where HAProxy answers questions about itself. */
+/** Returns the path of HAProxy's admin socket. */
 export const adminSocket = (folder: string): string => join(folder, 'admin.sock');
 
-/** PgBouncer in transaction mode with deploy/pgbouncer.ini, and `more` lines. */
+/** Starts PgBouncer in transaction mode with deploy/pgbouncer.ini and `more` lines. */
 export async function startPgBouncer(
   folder: string,
   port: number,

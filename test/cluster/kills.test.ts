@@ -17,9 +17,9 @@ import { startCluster, whyNoCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-/** Faxes that must have been taken anew before the next process dies: the ones that are left work. */
+/** Number of faxes that must be accepted before the next process dies, which proves that the remaining ones work. */
 const BETWEEN = 4;
-/** Between two mails: one account may write 300 an hour. */
+/** Pause between two mails in milliseconds: one account may send 300 an hour. */
 const REST_MS = 500;
 
 const why = whyNoCluster();
@@ -44,7 +44,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
     await cluster.stop();
   });
 
-  /** How many jobs of the queue are so; -1 while the database is away. */
+  /** Returns how many jobs match; -1 while the database is down. */
   async function count(where: string): Promise<number> {
     const asked = database.pool.query<{ n: number }>(
       `select count(*)::int as n from send_job where ${where}`,
@@ -52,7 +52,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
     return (await asked.catch(() => undefined))?.rows[0]?.n ?? -1;
   }
 
-  /** Returns when so many more faxes were taken than at the start. */
+  /** Resolves when BETWEEN more faxes were accepted than at the start. */
   async function takesMore(): Promise<void> {
     const before = await until(
       async () => await count('true'),
@@ -64,7 +64,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
     );
   }
 
-  /** Each kill, when there is work to be killed in, and what brings the process back. */
+  /** Each kill, at a moment with work in progress, and the restart of the process. */
   const deaths: Record<string, () => Promise<void>> = {
     'a converter': async () => {
       const drawing = await until(
@@ -89,7 +89,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
     },
   };
 
-  /** A sending server: tries a mail until it is told that it is taken. */
+  /** Acts as a sending server: retries a mail until it is accepted. */
   async function deliver(messageId: string): Promise<void> {
     await until(
       async () => {
@@ -109,7 +109,7 @@ describe.skipIf(why !== null)('any one process killed with -9 while faxes come b
   }
 
   it('every fax that was acknowledged arrives, and each once', async () => {
-    // Those of the demonstration were never really sent.
+    // The demonstration's faxes were never really sent.
     const demonstrated = await count('true');
     const met: string[] = [];
     const killing = (async () => {

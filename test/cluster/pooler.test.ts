@@ -61,7 +61,7 @@ it('[F-db-02] behind a pooler, calls give up a locked table after five seconds, 
     );
     expect(rows).toEqual([]);
   });
-  // Without that they would have waited for half a minute.
+  // Otherwise they would have waited for half a minute.
   expect(performance.now() - began).toBeLessThan(25_000);
   await holder.query('commit');
   holder.release();

@@ -7,10 +7,10 @@ import { Client } from 'pg';
 import { startDaemon } from '../mail-rig/daemon.ts';
 import type { Daemon } from '../mail-rig/daemon.ts';
 
-/** Where Debian keeps the programs of each version. */
+/** The folder in which Debian keeps the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql';
 
-/** The distribution's own user: the server refuses to run as root. */
+/** The distribution's own user, because the server refuses to run as root. */
 const USER = 'postgres';
 
 /** cannot_connect_now */
@@ -18,7 +18,7 @@ const STARTING_UP = '57P03';
 
 const START_LIMIT_MS = 20_000;
 
-/** Programs of the newest PostgreSQL of the distribution: not the one that the product brings. Undefined without one. */
+/** Returns the folder of the distribution's newest PostgreSQL, not the product's own; undefined without one. */
 function programs(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined;
   const newest = readdirSync(VERSIONS)
@@ -27,33 +27,33 @@ function programs(): string | undefined {
   return newest === undefined ? undefined : join(VERSIONS, newest, 'bin');
 }
 
-/** What is missing for an external server; null when nothing is. */
+/** Returns what is missing for an external server; null if nothing is. */
 export function whyNoPostgres(): string | null {
   if (programs() === undefined) return 'apt-get install postgresql';
   return process.getuid?.() === 0 ? null : 'the rig starts its servers as root only';
 }
 
-/** A database server that may be killed, and started anew over the same data. */
+/** A database server that may be killed, and restarted over the same data. */
 export interface PostgresServer extends Daemon {
-  /** kill -9 of the server itself; its processes see that and end. */
+  /** Kills only the server itself with kill -9; its processes notice and end. */
   kill(): Promise<void>;
-  /** A fast shutdown, as an upgrade of the server makes one: connections are ended, nothing is recovered afterwards. */
+  /** Performs a fast shutdown, as in an upgrade of the server: connections are ended, and no recovery follows. */
   shutDown(): Promise<void>;
-  /** Starts it anew unless it runs. */
+  /** Starts it again unless it is running. */
   again(): Promise<void>;
 }
 
-/** Where the server runs. */
+/** Where and how the server runs. */
 export interface PostgresPlace {
-  /** Its own addresses, the first of which this process reaches; 127.0.0.1 when left out. */
+  /** Its addresses, the first of which this process uses; 127.0.0.1 by default. */
   hosts?: readonly string[];
-  /** A command before the server's own, as `nsenter`. */
+  /** A command before the server's own, such as `nsenter`. */
   within?: readonly string[];
-  /** More variables of its environment. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** An external PostgreSQL over TCP, with a database `f2e` that belongs to a plain role `f2e`. */
+/** Starts an external PostgreSQL over TCP, with a database `f2e` that belongs to a plain role `f2e`. */
 export async function startPostgres(
   folder: string,
   port: number,
@@ -70,7 +70,7 @@ export async function startPostgres(
   appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet trust\n');
   const settings = [`listen_addresses=${hosts.join()}`, `port=${port}`, `unix_socket_directories=${folder}`];
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  // Even kill -9 of the tests leaves no server behind.
+  // Even after kill -9 of the tests no server stays behind.
   const own = [...as, '--pdeathsig', 'KILL', 'env', ...variables, join(bin, 'postgres'), '-D', data];
   const [program = '', ...args] = [...within, 'setpriv', ...own, ...settings.flatMap((one) => ['-c', one])];
   const start = async () => await startDaemon(program, args, port, hosts[0]);
@@ -91,7 +91,7 @@ export async function startPostgres(
   };
 }
 
-/** What is left of a server that was killed keeps the next one out for a moment. */
+/** The remains of a killed server block the next one for a moment. */
 async function untilStarted<T>(start: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
@@ -104,7 +104,7 @@ async function untilStarted<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The port answers before the server does: it says that it is starting up. */
+/** The port accepts connections before the server is ready, which then reports that it is starting up. */
 async function fill(folder: string, port: number): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
@@ -118,7 +118,7 @@ async function fill(folder: string, port: number): Promise<void> {
       if ((error as { code?: string }).code !== STARTING_UP || Date.now() > deadline) throw error;
       await pause(100);
     } finally {
-      await client.end().catch(() => undefined); // It may never have been connected.
+      await client.end().catch(() => undefined); // It may never have connected.
     }
   }
 }

@@ -23,15 +23,15 @@ import { freePorts } from '../free-ports.ts';
 import { unpackVersionBefore, whyNoVersionBefore } from './version-before.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-/** Faxes that are taken between two steps: both versions meet what the other one has begun. */
+/** Number of faxes accepted between two steps, so that both versions meet work begun by the other. */
 const BETWEEN = 4;
 const REST_MS = 100;
 const ROLES = { n1: 'web', n2: 'web', w1: 'worker', w2: 'worker' } as const;
 type Name = keyof typeof ROLES;
-/** docs/upgrade.md */
+/** The order in docs/upgrade.md. */
 const ORDER: readonly Name[] = ['w1', 'w2', 'n1', 'n2'];
 
-/** A version from before «return503OnClosing: false» says this to what comes over an open connection while it stops. */
+/** The response of a version without «return503OnClosing: false» to requests over open connections while it stops. */
 const ENDING = /503 .*"statusCode":503/u;
 
 /** Resolves when HAProxy sends calls to this node again. */
@@ -66,7 +66,7 @@ describe.skipIf(why !== null)('two versions side by side', () => {
     before = unpackVersionBefore(folder);
     ports = await freePorts('postgres', 'proxy', 'n1', 'n2', 'w1', 'w2');
     daemons.push(await startPostgres(join(folder, 'postgres'), ports.postgres));
-    // The first makes the schema and the key; the others find both.
+    // The first process creates the schema and the key; the others find both.
     for (const name of ORDER) await begin(name, before);
     daemons.push(await startHaproxy(join(folder, 'front'), ports.proxy, ports));
     front = `http://localhost:${ports.proxy}`;
@@ -120,7 +120,7 @@ describe.skipIf(why !== null)('two versions side by side', () => {
     await until(taken, (jobs) => jobs >= known + BETWEEN);
   }
 
-  /** What an open page asks for, over and over, until told to end: gives every answer that was none. */
+  /** Makes the calls of an open page repeatedly until told to end; returns every failed response. */
   async function readAllTheTime(isOver: () => boolean): Promise<string[]> {
     const { headers } = await logIn(product(), A);
     const wrong: string[] = [];
@@ -141,19 +141,19 @@ describe.skipIf(why !== null)('two versions side by side', () => {
     return wrong;
   }
 
-  /** The installation as its people reach it. */
+  /** Returns the installation at the address that its people use. */
   function product(): Product {
     return { ...running.get('n1')!, baseURL: front };
   }
 
-  /** Stops and starts these processes one by one, while faxes are sent and pages are open. */
+  /** Stops and restarts these processes one by one, while faxes are sent and pages are open. */
   async function restartUnderLoad(names: readonly Name[]) {
     const restarts = (async () => {
       await takesMore();
       for (const name of names) {
         await running.get(name)?.stop();
         await begin(name);
-        // docs/upgrade.md: the next one is not stopped before.
+        // docs/upgrade.md: the next one must not be stopped earlier.
         if (name === 'n1' || name === 'n2') await seenByHaproxy(join(folder, 'front'), name);
         await takesMore();
       }
@@ -176,8 +176,8 @@ describe.skipIf(why !== null)('two versions side by side', () => {
     expect(wrongOnes(jobs, promised)).toEqual([]);
     expect(jobs).toHaveLength(promised.length);
     expect(wrong.filter((answer) => !ENDING.test(answer))).toEqual([]);
-    // The client repeats a send under its key until it is acknowledged. A version from before «drainMs» closes
-    // connections over which a call is on its way: 0.
+    // The client repeats a send with its key until it is acknowledged. A version without «drainMs» closes connections
+    // with a call in progress: 0.
     expect(statuses.filter((status) => ![200, 503, 0].includes(status))).toEqual([]);
   }, 300_000);
 

@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { startDaemon } from '../mail-rig/daemon.ts';
 import type { Daemon } from '../mail-rig/daemon.ts';
 
-/** The credentials of the rig: swift checks signatures, so a wrong secret is refused as Amazon would. */
+/** The credentials of the rig: Swift checks signatures, so a wrong secret is refused as at Amazon. */
 export const S3_KEYS = { AWS_ACCESS_KEY_ID: 'test:f2e', AWS_SECRET_ACCESS_KEY: 'of-the-rig' };
 
 const KINDS = ['account', 'container', 'object'] as const;
 const BUILDER = '/usr/bin/swift-ring-builder';
 
-/** What is missing for an S3 server; null when nothing is. */
+/** Returns what is missing for an S3 server; null if nothing is. */
 export function whyNoSwift(): string | null {
   return existsSync(BUILDER) && existsSync('/usr/bin/swift-proxy-server')
     ? null
     : 'apt-get install swift-proxy swift-account swift-container swift-object';
 }
 
-/** OpenStack Swift with its S3 API, one disk, four processes: a real server for buckets. */
+/** Starts OpenStack Swift with its S3 API, one disk, four processes: a real server for buckets. */
 export async function startSwift(
   folder: string,
   ports: readonly [number, number, number, number],

@@ -11,14 +11,14 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 }
 
-/** The schema files of a commit, in their order. */
+/** Returns the schema files of a commit, in order. */
 function schemaOf(commit: string): string[] {
   return git('ls-tree', '--name-only', commit, `${MIGRATIONS}/`).trim().split('\n').toSorted();
 }
 
 /**
- * The newest commit whose schema is an earlier state of ours: files that came in another order than their numbers were
- * never released in between. Undefined where there is no history.
+ * Returns the newest commit whose schema is an earlier state of ours: files added in an order other than their numbers
+ * were never released in between. Undefined without history.
  */
 function commitBefore(): string | undefined {
   try {
@@ -35,7 +35,7 @@ function commitBefore(): string | undefined {
   }
 }
 
-/** Why the version before cannot be run here; null when it can. */
+/** Returns why the previous version cannot run here; null if it can. */
 export function whyNoVersionBefore(): string | null {
   const commit = commitBefore();
   if (commit === undefined) return 'the history of the repository is needed';
@@ -45,8 +45,8 @@ export function whyNoVersionBefore(): string | null {
 }
 
 /**
- * The sources of the version before the newest schema, as another machine would still run them. It shows our pages: they
- * are only files to it. Returns its folder.
+ * Unpacks the sources of the version before the newest schema, as another machine would still run them. It serves our
+ * pages, which are just files to it. Returns its folder.
  */
 export function unpackVersionBefore(folder: string): string {
   const project = join(folder, 'before');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FakeCarrier } from '../fake-carrier.ts';
 import { answer, bytesOf } from '../telnyx/fake-answers.ts';
 
-/** A fax at the carrier, as its published examples show it. */
+/** A fax at the carrier, as in its published examples. */
 export interface FakeDocumoFax {
   messageId: string;
   direction: 'inbound' | 'outbound';
@@ -23,7 +23,7 @@ export interface FakeDocumoFax {
   resolvedDate: string | null;
 }
 
-/** What an order has to be (Send Fax); anything else is a fault of the test. */
+/** The required form of an order (Send Fax); anything else is a fault of the test. */
 const order = z.strictObject({
   faxNumber: z.string().regex(/^\+\d{8,15}$/),
   callerId: z.string().regex(/^\d{10}$/),
@@ -32,19 +32,19 @@ const order = z.strictObject({
   attachments: z.file().mime('image/tiff'),
 });
 
-/** The last digits of a number choose how its call ends. */
+/** The result of a call by the last digits of the number. */
 const ENDINGS: Readonly<Record<string, string>> = {
   '0199': 'Fax number busy',
   '0198': 'No answer',
   '0195': 'Invalid fax number',
 };
 
-/** A carrier on this machine, by the rules of the published API. Its webhooks are not signed, as in reality. */
+/** A carrier on this machine that follows the published API. Its webhooks are not signed, as in reality. */
 export class FakeDocumo extends FakeCarrier {
   readonly apiKey = 'eyJ.SECRET-of-a-test.x';
   readonly faxes = new Map<string, FakeDocumoFax>();
   readonly files = new Map<string, Buffer>();
-  /** Requests that broke a rule of the API; a test that ends with one has failed. */
+  /** Requests that broke a rule of the API; a test must end without any. */
   readonly faults: string[] = [];
   readonly requests: string[] = [];
   readonly moods = { dropAnswer: false, broken: 0, slow: false, forgetful: false, noHistory: false };
@@ -57,7 +57,7 @@ export class FakeDocumo extends FakeCarrier {
     return [...this.faxes.values()].filter(({ faxNumber }) => faxNumber === number);
   }
 
-  /** A fax came in: its number is ours, its caller ID the sender's. */
+  /** Adds a received fax: its number is ours, its caller ID the sender's. */
   receive(from: string, to: string, pages: Buffer, change: Partial<FakeDocumoFax> = {}): FakeDocumoFax {
     const fax: FakeDocumoFax = {
       ...freshFax('inbound', to, from),
@@ -75,12 +75,12 @@ export class FakeDocumo extends FakeCarrier {
     return fax;
   }
 
-  /** What the carrier posts about a fax: its record as JSON. */
+  /** Returns what the carrier posts about a fax: its record as JSON. */
   noticeOf(fax: FakeDocumoFax): string {
     return JSON.stringify(fax);
   }
 
-  /** The same as its older webhooks bring it: a form, with the whole document behind. */
+  /** Returns the same as its older webhooks send it: a form, followed by the whole document. */
   oldNoticeOf(fax: FakeDocumoFax, file: Buffer): Buffer {
     return Buffer.concat([
       Buffer.from(`${field('name="data"')}${this.noticeOf(fax)}\r\n`),
@@ -176,7 +176,7 @@ function freshFax(
   };
 }
 
-/** How a part of a form begins. */
+/** Returns the beginning of a part of a form. */
 function field(disposition: string): string {
   return `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 }

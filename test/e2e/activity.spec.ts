@@ -19,7 +19,7 @@ test('a fax that was opened, downloaded and printed says so, and the exported ac
   const pdf = page.waitForEvent('download');
   await chooseMore(page, 'Download as PDF');
   await pdf;
-  // What the browser says when its own command, or ours, prints.
+  // The event that the browser fires when its own command, or ours, prints.
   const noted = page.waitForResponse('**/faxPrinted');
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await noted;

@@ -42,7 +42,7 @@ test('an administrator invites somebody for billing, who sees usage and no fax, 
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Role of Omar Haddad' }).selectOption('Auditor');
   await expect(page.getByText('Role of Omar Haddad: Auditor')).toBeVisible();
-  // What the page before still asks for is refused; loaded anew, it is the auditor's.
+  // Requests that the previous page still makes are refused; after a reload it is the auditor's page.
   faults.allow(/^403: /u);
   await omar.reload();
   await expect(omar).toHaveURL(/\/multifax\/activity$/u);
@@ -52,7 +52,7 @@ test('an administrator invites somebody for billing, who sees usage and no fax, 
   await expectAccessible(omar);
   await omar.setViewportSize(PHONE);
   await expectNoSideScroll(omar);
-  // An auditor has none of the places at the bottom of a phone's screen.
+  // An auditor has none of the items at the bottom of a phone's screen.
   await expect(omar.locator('.bottomnav')).toBeHidden();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);

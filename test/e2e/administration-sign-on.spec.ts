@@ -42,7 +42,7 @@ test('an administrator sets up single sign-on, tests it and requires it; people 
     addresses.logoutUri = await shown.nth(1).innerText();
     await expect(page.getByRole('switch', { name: 'Require single sign-on' })).toBeDisabled();
 
-    // A test before the domain is verified says what is missing.
+    // A test before the domain is verified explains what is missing.
     const testLogin = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page).toHaveTitle('Clinic login');

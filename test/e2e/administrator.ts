@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 
-/** Logs a page in as an administrator with the product's password: the demonstration's, unless another is named. */
+/** Logs a page in as an administrator with the product's password, by default the demonstration's administrator. */
 export async function signInAdministrator(
   page: Page,
   product: RunningProduct,
@@ -15,7 +15,7 @@ export async function signInAdministrator(
   await expect(page.getByRole('heading', { name: 'Fax accounts' })).toBeVisible();
 }
 
-/** Chooses the first of a select's choices that can be made. */
+/** Chooses the first enabled option of a select. */
 export async function chooseFirst(page: Page, label: string): Promise<void> {
   const select = page.getByLabel(label, { exact: true });
   const choice = select.locator('option:not([disabled])').nth(1);

@@ -43,7 +43,7 @@ test('[A-PEOPLE-11] somebody with several accounts sees what arrived on all of t
   await expect(rows.last()).toContainText('212-555-0675');
   await expectAccessible(ana);
 
-  // A fax opens in its own account, wherever one is now.
+  // A fax opens in its own account, whichever account is current.
   for (const [from, at] of [
     ['312-555-0181', '212-555-0675'],
     ['312-555-0182', '212-555-0678'],

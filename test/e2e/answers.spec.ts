@@ -15,9 +15,9 @@ import { ensureAccount } from './operator.ts';
 import { expect, test } from './product.ts';
 import { countSteps } from './steps.ts';
 
-/** Gets a fax, and sends it on. */
+/** Receives a fax, and forwards it. */
 const CLERK = '2125550691';
-/** Gets what is forwarded; a fax account, so that it is delivered at once. */
+/** Receives what is forwarded; a fax account, so that delivery is immediate. */
 const OFFICE = '2125550692';
 const SENDER = '3135550171';
 
@@ -50,7 +50,7 @@ test('pages of a fax are forwarded to a contact by name, and sent again from Sen
   await expect(chip(page)).toContainText('Dana Whitfield');
   await page.getByRole('button', { name: 'Page 1', exact: true }).click();
   await expect(file(page).getByRole('textbox')).toHaveValue('2–3');
-  // The fax, Forward, fax numbers, the suggestion, and the page that is left out; Send is one more.
+  // The fax, Forward, fax numbers, the suggestion, and the omitted page; Send is one more.
   expect(await steps()).toEqual({ clicks: 5, keys: 4 });
   await page.reload();
   await expect(chip(page)).toContainText('Dana Whitfield');

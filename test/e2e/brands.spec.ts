@@ -69,7 +69,7 @@ test('the operator’s preview shows a brand’s look, words, language and help 
   product,
 }) => {
   const { url } = await f2e(product, ['brand', 'preview', harbor]);
-  // The command says the configured origin, which a test's own port is not.
+  // The command prints the configured origin, which lacks the test's own port.
   const { pathname, search } = new URL(String(url));
   await page.goto(`${pathname.slice(1)}${search}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Preview of ${HARBOR.title}`);
@@ -105,7 +105,7 @@ test('an account never logs in on another brand: it lands at home, and no sessio
   await logIn(page, product, MEADOW, HARBOR.number);
   await page.waitForURL((url) => url.hostname === HARBOR.domain && url.pathname === '/dashboard');
   await expect(account(page)).toBeVisible();
-  // What was handed over by a form is in no address, and so in no history.
+  // Values handed over by a form are in no URL, and so in no history.
   expect(page.url()).toBe(`${homeOf(product, HARBOR)}/dashboard`);
   expect(await page.context().cookies(homeOf(product, MEADOW))).toEqual([]);
 });
@@ -116,7 +116,7 @@ test('mails are the account’s brand’s, wherever the form was', async ({ page
   await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page).toHaveURL(/\/login$/u);
   const sent = async () => await lastMail(product.dataDir, 'reset-password', `${HARBOR.number}@example.com`);
-  // Mails leave in the background.
+  // Mails are sent in the background.
   await expect(async () => {
     expect((await sent()).link).toContain(`${homeOf(product, HARBOR)}/reset-password?token=`);
   }).toPass();
@@ -178,7 +178,7 @@ test('[BRAND-09] [BRAND-13] a brand without this client sends people to its plai
   product,
   faults,
 }) => {
-  // The plain page may run nothing at all, not even what a test puts into every page.
+  // The plain page may run nothing, not even the script that a test adds to every page.
   faults.allow(/frame is sandboxed/u);
   await f2e(product, ['brand', 'set', harbor, 'use_new_ui=0']);
   await page.goto(`${homeOf(product, HARBOR)}/login`);

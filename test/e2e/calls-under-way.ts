@@ -6,7 +6,7 @@ const changes = (request: Request) => !['GET', 'HEAD'].includes(request.method()
 
 const watched = new WeakMap<BrowserContext, CallsUnderWay>();
 
-/** The calls that the pages of a context have made and that are not answered yet. */
+/** The calls of a context's pages that have no response yet. */
 class CallsUnderWay {
   readonly #calls = new Set<Request>();
   #waiting: { which: (request: Request) => boolean; resolve: () => void }[] = [];
@@ -18,12 +18,12 @@ class CallsUnderWay {
     context.on('requestfinished', (request) => this.#end([request]));
     context.on('requestfailed', (request) => this.#end([request]));
     context.on('page', (page: Page) => {
-      // No event tells the end of a call that a page made while it was left.
+      // No event reports the end of a call that a page made while it was being left.
       page.on('domcontentloaded', () => this.#end([...this.#calls]));
     });
   }
 
-  /** Resolves once none of these is under way. */
+  /** Resolves once no matching call is in progress. */
   async ended(which: (request: Request) => boolean): Promise<void> {
     if (!this.#some(which)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,9 +46,9 @@ class CallsUnderWay {
 }
 
 /**
- * Makes every `goto` and `reload` of a context wait for the calls that change something: a test that clicks and leaves
- * at once would otherwise sometimes take back its own click. A test that is about leaving early asks the page to leave
- * (`location.reload()`), as a person does.
+ * Makes every `goto` and `reload` of a context wait for the calls that change something: otherwise a test that clicks
+ * and immediately leaves would sometimes undo its own click. A test about leaving early uses the page itself
+ * (`location.reload()`), like a person.
  */
 export function finishCallsBeforeLeaving(context: BrowserContext): void {
   const calls = new CallsUnderWay(context);
@@ -67,7 +67,7 @@ export function finishCallsBeforeLeaving(context: BrowserContext): void {
   });
 }
 
-/** Waits until a page has the answers to all that it asked for, so that what is measured is the page with its content. */
+/** Waits until all calls of a page have a response, so that checks see the page with its content. */
 export async function allAnswered(page: Page): Promise<void> {
   await watched.get(page.context())?.ended((request) => request.frame().page() === page);
 }

@@ -6,17 +6,17 @@ import type { RunningProduct } from './product.ts';
 
 const TITLE = 'Cloud Fax';
 
-/** The account of the brand whose people have storage of their own. */
+/** The account of the brand whose people have their own storage. */
 export const CLOUD_NUMBER = '2125550351';
 
-/** The address of the brand's pages. Browsers find names below «localhost» on this machine. */
+/** Returns the address of the brand's pages. Browsers resolve names below «localhost» to this machine. */
 export function cloudHome(product: RunningProduct): string {
   const url = new URL(product.baseURL);
   url.hostname = 'cloud.localhost';
   return url.href.replace(/\/$/u, '');
 }
 
-/** A brand with Egnyte and SFTP, and an account in it; made once. */
+/** Creates a brand with Egnyte and SFTP, and an account in it, once. */
 export async function ensureCloudBrand(product: RunningProduct): Promise<void> {
   const { brands } = await f2e(product, ['brand', 'list']);
   if ((brands as { title: string }[]).some(({ title }) => title === TITLE)) return;
@@ -26,7 +26,7 @@ export async function ensureCloudBrand(product: RunningProduct): Promise<void> {
   await ensureAccount(product, CLOUD_NUMBER, ['--brand', String(hid)], 'cloud.localhost');
 }
 
-/** Fills in the form with number and password, wherever it stands. */
+/** Fills in the form with number and password, on any page. */
 export async function fillLogin(page: Page, password: string): Promise<void> {
   await page.getByLabel('Fax number').fill(CLOUD_NUMBER);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -40,7 +40,7 @@ export async function signInToCloud(page: Page, product: RunningProduct): Promis
   await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
 }
 
-/** A fax arrives for the account, as if a line had received it. */
+/** Receives a fax for the account, as if from a line. */
 export async function receiveFax(product: RunningProduct, file: string): Promise<string> {
   const arrived = await f2e(product, ['fax', 'receive-test', '--to', CLOUD_NUMBER, file]);
   return String(arrived['fid']);

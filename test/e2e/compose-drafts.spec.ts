@@ -81,7 +81,7 @@ test('a reload and an expired session cost nothing; somebody else finds nothing'
 
   await page.context().clearCookies({ name: /f2e/u });
   await expect(page).toHaveURL(/\/login/u, { timeout: 20_000 });
-  // By the form that stands there, without a reload, as a person does.
+  // With the form that is shown, without a reload, as a person does.
   await page.getByLabel('Fax number').fill(WRITER);
   await page.getByLabel('Password', { exact: true }).fill(product.password);
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -110,7 +110,7 @@ test('[F-client-02] the network goes after Send: not confirmed, kept also over a
     keys.push(route.request().headers()['idempotency-key']);
     const response = await route.fetch();
     answers.push(await response.text());
-    // The server has it; the browser is offline before the answer comes.
+    // The server receives it; the browser goes offline before the response arrives.
     if (keys.length === 1) await route.abort('internetdisconnected');
     else await route.fulfill({ response });
   });

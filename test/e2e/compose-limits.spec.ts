@@ -8,7 +8,7 @@ const TO = '3105550151';
 
 const cover = (page: Page) => page.getByRole('switch', { name: 'Cover page' });
 
-/** What the server itself says, whatever the page would have let through. */
+/** Posts directly to the server, whatever the page would have allowed. */
 async function post(page: Page, fields: Record<string, string>): Promise<APIResponse> {
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === 'access-token')?.value ?? '';
@@ -34,7 +34,7 @@ test.beforeEach(async ({ page, product }) => {
   await enter(page, product, WRITER, 'inbox/compose');
 });
 
-/** The input stops at the limit, and so does the server, which sees what no page would send. */
+/** The input stops at the limit, and the server refuses longer values, which no page would send. */
 function takes(label: string, wire: string, max: number) {
   return async ({ page }: { page: Page }) => {
     await cover(page).check();
@@ -103,7 +103,7 @@ test('[COMP-32] [COMP-33] [A-UPLOAD-01] [A-UPLOAD-07] a wrong type and a file ov
   faults.allow(/^41[35]: POST .*sendFax/u);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => dialogs.push(dialog.message()));
-  // A name that is markup, and one that reads backwards, are text as the names of good files and of bad ones.
+  // A name that is markup, and one that reads backwards, are shown as text, for accepted files and refused ones.
   const markup = '<img src=x onerror=alert(1)>';
   await addNumber(page, TO);
   await attach(page, plainFile(`${markup}.txt`, 100), plainFile('invoice\u202Efdp.exe.txt', 100));
@@ -115,7 +115,7 @@ test('[COMP-32] [COMP-33] [A-UPLOAD-01] [A-UPLOAD-07] a wrong type and a file ov
   await expect(page.getByRole('alertdialog')).toContainText(`${markup}.svg`);
   expect(await page.locator('img[src="x"]').count()).toBe(0);
   await expectModal(page, 'File type not supported');
-  // What was written before is still there.
+  // The content entered before is still there.
   await expect(names.filter({ hasText: '.txt' })).toHaveCount(2);
   await expect(page.locator('.tag')).toHaveCount(1);
   for (const name of [`${markup}.txt`, 'invoicefdp.exe.txt']) {

@@ -26,7 +26,7 @@ const picked = ({ name, words }: typeof LONG) => ({
 const names = (page: Page) => page.locator('.att-name');
 const pagesOf = (page: Page, name: string) => page.getByRole('textbox', { name: `Pages of ${name}` });
 
-/** Pastes as the browser does, on whatever has the focus. */
+/** Pastes like the browser, into the focused element. */
 async function paste(page: Page, what: { file?: { name: string; type: string }; text?: string }) {
   return await page.evaluate(({ file, text }) => {
     const clipboardData = new DataTransfer();
@@ -140,7 +140,7 @@ test('pictures and files are pasted anywhere; text in a text field stays text', 
   expect(await paste(page, { file: { name: 'scan.png', type: 'image/png' } })).toBe(false);
   const all = ['Pasted picture 1.png', 'Pasted picture 2.png', 'scan.png'];
   await expect(names(page)).toHaveText(all);
-  // The strips of their pages move what is below them.
+  // The strips of their pages move the content below them.
   await expect(page.getByText('1 page · 70 B')).toHaveCount(all.length);
   await page.getByRole('switch', { name: 'Cover page' }).check();
   await page.getByLabel('Subject').focus();
@@ -178,7 +178,7 @@ test('a mouse drags files and pages; on a phone every target is large enough', a
     }),
   );
   expect(small).toEqual([]);
-  // Links and switches look smaller than they are.
+  // The active area of links and switches is larger than it looks.
   const above = async (target: Locator, by: number) => {
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();

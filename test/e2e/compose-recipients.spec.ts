@@ -30,7 +30,7 @@ test.beforeEach(async ({ page, product }) => {
 });
 
 test('a fax to a person by name with the keyboard alone', async ({ page }) => {
-  // Where a login leads.
+  // The page after a login.
   await page.goto('dashboard');
   await expect(page.getByRole('link', { name: 'Send fax' }).first()).toBeVisible();
   const steps = await countSteps(page);

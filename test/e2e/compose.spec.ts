@@ -46,7 +46,7 @@ test.describe('writing', () => {
     await closeModal(page, 'File too large');
     await expect(page.getByText('DWG files can’t be faxed')).toBeVisible();
     await expect(page.getByText('10.0 MB is over the limit of 10 MB.')).toBeVisible();
-    // The text file is of the right size and has too many pages, which the server may have found by now.
+    // The text file has an allowed size but too many pages, which the server may have found by now.
     await expect(page.getByText(/^[23] files won’t be sent/u)).toBeVisible();
     await page.getByRole('button', { name: 'Remove layout.dwg' }).click();
     await expect(page.getByText('layout.dwg')).toBeHidden();
@@ -62,7 +62,7 @@ test.describe('writing', () => {
       await expect(page.locator('.growl')).toContainText(
         'Fax not sent. International numbers can’t be used.',
       );
-      // It hides nothing of what the bar says.
+      // It covers nothing of the bar's text.
       const said = await page.locator('.growl').boundingBox();
       const bar = await page.locator('.send-bar').boundingBox();
       if (!said || !bar) throw new Error('nothing to compare');
@@ -99,7 +99,7 @@ test.describe('writing', () => {
       await writeFile(path, 'words');
       const box = await page.locator(target).boundingBox();
       const place = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 15 };
-      // As the browser itself gets a drag from the desktop: events made by script carry no files that count.
+      // As the browser itself receives a drag from the desktop: events created by scripts carry no usable files.
       for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
         await browser.send('Input.dispatchDragEvent', {
           type,
@@ -153,7 +153,7 @@ test.describe('writing', () => {
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toBeHidden();
-    // Everything is reached by Tab from the field that has the focus when the page opens.
+    // Everything is reachable by Tab from the field that has the focus when the page opens.
     await destination(page).focus();
     await page.keyboard.type('3105550142');
     for (let step = 0; step < 6; step++) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter } from './mailbox.ts';
 import type { RunningProduct } from './product.ts';
 
-/** Signs in with an address book that holds exactly these lines. */
+/** Signs in with an address book that contains exactly these lines. */
 export async function openContacts(
   page: Page,
   product: RunningProduct,

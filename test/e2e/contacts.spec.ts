@@ -163,7 +163,7 @@ test('[IMP-06] [IMP-07] a file of Excel in another encoding is looked through, i
     name: 'contacts.vcf',
     text: expect.stringContaining('FN:Müller\\; Zoë\r\n'),
   });
-  // What another program would bring: the same people, and somebody whose only fax number comes last.
+  // A typical export of another program: the same people, and a person whose only fax number comes last.
   await page.goto('contacts/import');
   const more = `${cards.text}BEGIN:VCARD\nVERSION:2.1\nN;ENCODING=QUOTED-PRINTABLE:K=C3=B6nig;Eva\nTEL;CELL:2125550100\nTEL;FAX:9145550144\nEND:VCARD\n`;
   const vcard = { name: 'phone.vcf', mimeType: 'text/vcard', buffer: Buffer.from(more) };

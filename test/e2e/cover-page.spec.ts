@@ -8,7 +8,7 @@ const SETTINGS = 'api/db/f2e/CoverPageSettings.json';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' });
 const template = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
-/** What a picture shows, for comparison with another one; empty while it loads or is replaced. */
+/** Returns the pixels of a picture, for comparison with another; empty while it loads or is being replaced. */
 const pixelsOf = async (page: Page, selector: string) =>
   await page.locator(selector).evaluate((image: HTMLImageElement) => {
     if (!image.complete || image.naturalWidth === 0) return '';

@@ -143,7 +143,7 @@ test('it is the same for who is signed in, and leads back', async ({ page, produ
   }
   await page.getByRole('link', { name: 'API keys' }).click();
   await expect(page).toHaveURL(/\/preferences\/api-keys$/u);
-  // The address changes before the page does, and the page that is left has a link of this name too.
+  // The URL changes before the page does, and the page being left has a link with this name, too.
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
   await page.getByRole('link', { name: 'API reference' }).first().click();
   await expect(page).toHaveURL(/developers\/guides\/first-fax$/u);

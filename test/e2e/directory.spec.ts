@@ -6,7 +6,7 @@ import { expect, test } from './product.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-/** Calls as a directory does. */
+/** Returns a function that makes calls like a directory. */
 function caller(request: APIRequestContext, key: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/scim+json' };
   return async (method: string, path: string, data?: object) => {

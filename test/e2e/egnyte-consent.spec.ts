@@ -21,7 +21,7 @@ test('[A-EGNYTE-07] a link of an attacker leads to a page that names his domain,
   const query = new URLSearchParams({ domain: 'attacker.egnyte.com', token: 'of-the-attacker' });
   query.set('save_url', `${fake.url}/integrations/settings`);
   const link = `${cloudHome(product)}/egnyte/connect?${query.toString()}`;
-  // Somebody who is logged in here follows it.
+  // A person who is logged in here follows it.
   await page.goto(`${cloudHome(product)}/login`);
   await fillLogin(page, product.password);
   await expect(page).toHaveURL(/\/dashboard/u);

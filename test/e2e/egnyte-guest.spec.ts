@@ -27,7 +27,7 @@ test.beforeAll(async ({ product }) => {
 });
 test.afterAll(async () => await fake.stop());
 
-/** What Egnyte's server does for «Send by fax» on two files; gives the address for the person's browser. */
+/** Acts as Egnyte's server for «Send by fax» on two files; returns the address for the person's browser. */
 async function invoke(product: RunningProduct, config: object = {}): Promise<string> {
   const items = ['order.pdf', 'second.pdf'].map((name) => ({
     name,
@@ -49,16 +49,16 @@ async function invoke(product: RunningProduct, config: object = {}): Promise<str
   return ((await json(answer)) as { redirect: string }).redirect;
 }
 
-/** The address that Egnyte opens for settings. */
+/** Returns the address that Egnyte opens for settings. */
 function connectAddress(product: RunningProduct, saveUrl: string): string {
   const query = new URLSearchParams({ domain: 'acme.egnyte.com', token: `t-${Math.random()}` });
   query.set('save_url', saveUrl);
   return `${cloudHome(product)}/egnyte/connect?${query.toString()}`;
 }
 
-/** A window that a script opened may close itself; the test's own may not, so it only says that it would. */
+/** Watches for an attempt to close the window; the test's own window, unlike a script's, cannot close itself. */
 async function watchClosing(page: Page): Promise<() => Promise<boolean>> {
-  // Time stands still but for what the test lets pass.
+  // Time advances only when the test says so.
   await page.clock.install({ time: new Date('2026-11-20T10:00:00Z') });
   await page.clock.pauseAt(new Date('2026-11-20T10:00:01Z'));
   await page.addInitScript(() => {

@@ -36,7 +36,7 @@ test('[EGU-01] [EGU-02] [EGU-03] [EGU-13] [EGU-15] [ROUTE-12] [PGEN-12] Egnyte i
   test.setTimeout(120_000);
   faults.allow(/^400: GET .*oauth\.php/u, /^412: PUT .*update\.json/u, /^console: .*oauth\.php/u);
   await signInToCloud(page, product);
-  // In the installed app, too: its worker must not stand between Egnyte and us.
+  // Also in the installed app: its service worker must not interfere between Egnyte and us.
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -96,7 +96,7 @@ test('[EGU-01] [EGU-02] [EGU-03] [EGU-13] [EGU-15] [ROUTE-12] [PGEN-12] Egnyte i
   expect(path).toMatch(/^\/Shared\/Faxes\/\d{8}_\d{6}_Fax_/u);
   expect(fake.tree.get(path)?.bytes?.subarray(0, 5).toString()).toBe('%PDF-');
 
-  // The owner of the folder takes the right to write away.
+  // The owner of the folder revokes write access.
   addFolder(fake.tree, '/Shared/Faxes', 'Viewer');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('You can’t save files in this folder.')).toBeVisible();

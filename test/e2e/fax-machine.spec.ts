@@ -13,13 +13,13 @@ import { expect, test } from './product.ts';
 import { samplePdf } from './sample-pdf.ts';
 
 const NUMBER = '2125550178';
-/** A fax machine of the world; nobody else's faxes go over the line of this file. */
+/** A fax machine of the world; only faxes of this file use the line. */
 const MACHINE = '3105557222';
-/** A worker that takes over after a failure has another rig, and a line of its own. */
+/** A worker that takes over after a failure has another rig, and its own line. */
 const LINE = `modems-${process.pid}`;
-/** Rows at the top of a page that the header line may cover. */
+/** Number of rows at the top of a page that the header line may cover. */
 const HEADER_ROWS = 120;
-/** Two short calls, on a machine that does other things too. */
+/** Time for two short calls on a busy machine, in milliseconds. */
 const CALLS_MS = 90_000;
 
 let rig: FaxRig;
@@ -55,7 +55,7 @@ test('[MSG-13] a fax from the browser arrives at a fax machine dot by dot, and o
   await expect(page).toHaveURL(/folder=Outbox/u);
   await expect(page.getByText('310-555-7222').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Fax delivered' })).toBeVisible({ timeout: CALLS_MS });
-  // Not before: a call in each direction at the same moment finds the other end busy now and then.
+  // Only now: with calls in both directions at the same moment, the other end is sometimes busy.
   const calling = world.send({ ...call, from }, new AbortController().signal);
   await folder(page, 'Sent').click();
   await rowOf(page, '310-555-7222').click();

@@ -7,7 +7,7 @@ import { enter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 const OWNER = '2125550605';
-/** What would run, if anything of a foreign text ever became markup. */
+/** Scripts that would run if a foreign text were ever treated as markup. */
 const MARKUP = '<img src=x onerror="window.attacked=1"><b onmouseover="window.attacked=1">';
 
 test.beforeAll(async ({ product }) => {
@@ -20,7 +20,7 @@ const attacked = async (page: Page) =>
     (globalThis as { attacked?: number }).attacked,
     document.querySelectorAll('[onerror], [onmouseover], img[src="x"]').length,
   ]);
-/** The text stands there as it is, and nothing of it has run. */
+/** Asserts that the text is shown literally, and that no part of it has run. */
 async function expectText(page: Page, text = MARKUP): Promise<void> {
   await expect(page.getByText(text).first()).toBeVisible();
   expect(await attacked(page)).toEqual([undefined, 0]);
@@ -31,7 +31,7 @@ test('[A-XSS-02] what a fax machine calls itself is text in the inbox, on the da
   product,
 }) => {
   await enter(page, product, OWNER);
-  // The text of the line, as an answer brings it.
+  // The text of the line, as in a response.
   for (const call of ['**/SSPFaxArchive.json*', '**/Dashboard.json*'])
     await page.route(call, async (route) => {
       const answer = await route.fetch();
@@ -219,7 +219,7 @@ test('[A-XSS-01] what contacts say is text on every screen', async ({ page, prod
   await expect
     .poll(async () => await sheet.evaluate((one: HTMLImageElement) => one.naturalWidth))
     .toBeGreaterThan(0);
-  // What is no address never gets in.
+  // An invalid address is never stored.
   const token = (await page.context().cookies()).find(({ name }) => name === 'access-token')?.value ?? '';
   const refused = await page.request.post('api/db/f2e/UserContact.json', {
     data: { to_person: 'Eve', company: 'Acme', faxnum: '', email: 'x@y.z"onfocus=window.attacked=1' },

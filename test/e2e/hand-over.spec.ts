@@ -11,7 +11,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 const HARBOR_SHOWN = '212-555-0341';
-/** Another account of the same brand: the one that somebody would have a person work in. */
+/** Another account of the same brand, in which an attacker wants a person to work. */
 const OTHER = '2125550397';
 const OTHER_SHOWN = '212-555-0397';
 
@@ -34,7 +34,7 @@ async function sender(page: Page, product: RunningProduct) {
   return page.getByText(/^From /);
 }
 
-/** What another brand's page does when it hands a login over: a form, from there to here. */
+/** Acts as another brand's page that hands a login over: a form posted from there to here. */
 async function postForm(page: Page, product: RunningProduct) {
   await page.goto(`${homeOf(product, MEADOW)}/login`);
   await page.evaluate(
@@ -92,7 +92,7 @@ test('[A-XDOM-08] a ticket acts only where a person opens it, and asks where som
     (await page.context().cookies(homeOf(product, HARBOR))).find(({ name }) => name === 'f2e_session')?.value;
   const before = await cookies();
 
-  // An image and a frame: of our own page, so that the browser would take their cookies.
+  // An image and a frame on our own page, so that the browser would accept their cookies.
   const planted = await address();
   const statuses = page.waitForResponse((answer) => answer.url().includes('/api/auth/sso'));
   await page.evaluate((url) => {
@@ -117,7 +117,7 @@ test('[A-XDOM-08] a ticket acts only where a person opens it, and asks where som
   await expect(page).toHaveURL(/\/dashboard$/u);
   await expect(await sender(page, product)).toContainText(OTHER_SHOWN);
   expect(await cookies()).not.toBe(before);
-  // Used up: back and reload lead nowhere.
+  // The ticket is used up: Back and reload lead nowhere.
   await page.goto(planted);
   await expect(page).toHaveURL(/\/login/u);
 });

@@ -14,7 +14,7 @@ import { confirmByEnter } from './mailbox.ts';
 import { expect, test } from './product.ts';
 import { watchCalls } from './watched-calls.ts';
 
-/** Sorted, searched and downloaded from. */
+/** A mailbox for sorting, searching and downloading. */
 const BOX = '2125550677';
 
 test.beforeAll(async ({ product }) => {
@@ -38,7 +38,7 @@ test('[INBOX-01] [INBOX-02] the buttons over the reader appear with a selection'
     'Download as TIFF',
     'Mark as read',
   ]);
-  // Only the mark that applies is there.
+  // Only the applicable mark is offered.
   await page.getByRole('menuitem', { name: 'Mark as read' }).click();
   await expect(page.getByText('Fax marked as read')).toBeVisible();
   await barButton(page, 'More').click();
@@ -208,7 +208,7 @@ test('[INBOX-37] [INBOX-38] one fax downloads as PDF or TIFF, several as one zip
   for (const entry of ['Download as PDF', 'Download as TIFF']) {
     const zip = await downloaded(page, () => chooseMore(page, entry));
     expect(zip.name).toBe('fax.zip');
-    // One line of the zip's directory for each fax.
+    // One entry in the zip's directory for each fax.
     expect(zip.bytes.toString('latin1').split('PK\x01\x02')).toHaveLength(3);
   }
 });

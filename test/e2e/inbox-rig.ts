@@ -8,13 +8,13 @@ import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 import { samplePdf } from './sample-pdf.ts';
 
-/** A fax of that many pages arrives at the account as if a line had received it. */
+/** Receives a fax with `pages` pages for the account, as if from a line. */
 export async function receive(product: RunningProduct, to: string, from: string, pages = 1): Promise<void> {
   const words = Array.from({ length: pages }, (_, i) => `${from} page ${i + 1}`);
   await receiveFile(product, to, from, samplePdf(...words));
 }
 
-/** A fax with the pages of this PDF arrives as if a line had received it. */
+/** Receives a fax with the pages of this PDF, as if from a line. */
 export async function receiveFile(
   product: RunningProduct,
   to: string,
@@ -28,7 +28,10 @@ export async function receiveFile(
   await rm(place, { recursive: true });
 }
 
-/** A mailbox with faxes from these numbers, the last one newest; filled only once, also when a set-up runs again. */
+/**
+ * Creates a mailbox with faxes from these numbers, the last one newest; fills it only once, even if the set-up runs
+ * again.
+ */
 export async function ensureMailbox(
   product: RunningProduct,
   number: string,
@@ -46,17 +49,17 @@ export async function openInbox(page: Page, product: RunningProduct, number: str
   await expect(rows(page).first()).toBeVisible();
 }
 
-/** The rows of the list. */
+/** Returns the rows of the list. */
 export function rows(page: Page): Locator {
   return page.getByRole('listbox').getByRole('option');
 }
 
-/** The row of a number. */
+/** Returns the row of a number. */
 export function rowOf(page: Page, number: string): Locator {
   return rows(page).filter({ hasText: number });
 }
 
-/** Checks faxes by the box over their picture. */
+/** Checks faxes with the box over their picture. */
 export async function check(page: Page, ...numbers: string[]): Promise<void> {
   for (const number of numbers) {
     await rowOf(page, number).locator('[data-check]').click();
@@ -64,7 +67,7 @@ export async function check(page: Page, ...numbers: string[]): Promise<void> {
   }
 }
 
-/** The button of the bar over the reader. */
+/** Returns a button of the bar over the reader. */
 export function barButton(page: Page, name: string): Locator {
   return page.getByRole('toolbar').getByRole('button', { name, exact: true });
 }
@@ -75,14 +78,14 @@ export async function chooseMore(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** The folder in the rail. */
+/** Returns the folder in the rail. */
 export function folder(page: Page, name: string): Locator {
   return page
     .getByRole('navigation', { name: 'Folders' })
     .getByRole('link', { name: new RegExp(`^${name}`, 'u') });
 }
 
-/** Runs what starts a download, and gives its name and bytes. */
+/** Runs `start`, which begins a download, and returns the file's name and bytes. */
 export async function downloaded(
   page: Page,
   start: () => Promise<void>,

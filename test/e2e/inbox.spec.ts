@@ -2,7 +2,7 @@ import { barButton, check, ensureMailbox, folder, openInbox, rowOf, rows } from 
 import { expectAccessible } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
-/** Read and searched, and left as it was found. */
+/** A mailbox that tests read and search, but leave unchanged. */
 const BOX = '2125550670';
 
 test.beforeAll(async ({ product }) => {

@@ -16,7 +16,7 @@ test('the installed app keeps built files and one page for when there is no netw
   faults,
 }) => {
   faults.allow(/./u);
-  // A wire that is cut is the same to the page and to its worker; the browser's own “offline” may miss the worker.
+  // A cut connection affects the page and its worker alike; the browser's own “offline” may miss the worker.
   const { hostname, port, pathname } = new URL(product.baseURL);
   const wire = await cutWire({ host: hostname, port: Number(port) });
   const baseURL = `http://${hostname}:${wire.port}${pathname.replace(/\/$/u, '')}`;

@@ -13,7 +13,7 @@ test.beforeAll(async ({ product }) => {
   await ensureSimulator(product);
 });
 
-/** Presses Tab until the element has the focus that a person looks for; the way there must have an end. */
+/** Presses Tab until the element has the focus, for at most 80 steps. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   const focused = wanted.and(page.locator(':focus'));
   for (let step = 0; step < 80; step += 1) {
@@ -23,7 +23,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${wanted.toString()}`);
 }
 
-/** The list gives the focus to a row again when the row or the reader that had it is gone. */
+/** Asserts that the list gives the focus to a row after the row or the reader that had it is gone. */
 async function focusIsInList(page: Page): Promise<void> {
   await expect(page.locator('[role=option]:focus')).toBeVisible();
 }
@@ -78,7 +78,7 @@ test('[WID-01] without a mouse: signed in, a fax sent, one archived by key, one 
   await confirmByEnter(page);
   await expect(rows(page), 'rows after the second deletion').toHaveCount(0);
 
-  // The question has the focus on the button that confirms: Enter does, Escape does not.
+  // The dialog focuses the button that confirms: Enter confirms, Escape cancels.
   await folder(page, 'Recently deleted').focus();
   await keys.press('Enter');
   await expect(rows(page), 'rows of Recently deleted').toHaveCount(1);

@@ -45,11 +45,14 @@ const ADMINISTRATOR = [
   'multifax/activity',
 ];
 
-/** Words that stand outside of the cell, button or card that holds them, and pages wider than the screen. */
+/** Returns texts that overflow the cell, button or card around them, and pages wider than the screen. */
 async function overflowing(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const BOX = 'td, th, button, .btn, .card, .in, [role=option], [role=dialog], header, main, body';
-    /** What must hold the words; null where they are cut on purpose, by an ellipsis or a scroll bar. */
+    /**
+     * Returns the element that must contain the text; null if the text is cut on purpose, by an ellipsis or a scroll
+     * bar.
+     */
     const boxOf = (holder: Element) => {
       const box = holder.closest(BOX);
       const between: Element[] = box ? [box] : [];
@@ -95,7 +98,7 @@ test(`[I18N-04] [PGEN-03] a language that is chosen is there at once and after t
   faults,
 }) => {
   test.setTimeout(120_000);
-  // An account that has no storage.
+  // An account without a storage.
   faults.allow(/^404: GET .*SftpStorageSettings/u);
   await ensureAccount(product, OWNER);
   await enter(page, product, OWNER, 'preferences/general');
@@ -103,7 +106,7 @@ test(`[I18N-04] [PGEN-03] a language that is chosen is there at once and after t
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: say('general.title') })).toBeVisible();
   await expectRoom(page, MAILBOX);
-  // A browser that knows nothing of the choice.
+  // A browser that does not store the choice.
   await page.context().clearCookies();
   await page.evaluate(() => {
     localStorage.clear();
@@ -122,7 +125,7 @@ test(`nothing overflows on the pages of guests, of a full mailbox and of adminis
   faults.allow(/^4\d\d: POST .*verify/u);
   await page.addInitScript((code) => localStorage.setItem('f2e.language', code), LANGUAGE);
   await expectRoom(page, GUEST);
-  // The demonstration's mailbox has faxes of every kind; its own language stays as it is.
+  // The demonstration's mailbox has faxes of every kind; its stored language stays unchanged.
   await page.route('**/GlobalSettings.json*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), language: LANGUAGE } });

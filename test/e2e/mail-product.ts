@@ -18,29 +18,29 @@ import { seeTour } from './tour-seen.ts';
 
 const run = promisify(execFile);
 
-/** An account that writes and one that reads. */
+/** An account that sends and one that receives. */
 export const [WRITER, READER] = ['2125550410', '2125550411'] as const;
 
-/** The domain whose mail Postfix hands to the product, and whose records the name server gets. */
+/** The domain whose mail Postfix delivers to the product, and whose records the name server gets. */
 const SEND_DOMAIN = 'fax.test';
 const MAIL_HOST = 'mx.fax.test';
 
-/** A product that mails through real servers and gets its mail from them. */
+/** A product that sends and receives mail through real servers. */
 export interface MailProduct {
   product: RunningProduct;
   servers: MailServers;
-  /** Waits until a mailbox of customer.test has so many mails whose source has these words. */
+  /** Waits until a mailbox of customer.test has `count` mails whose source contains these words. */
   arrived(user: string, words: string, count?: number): Promise<DeliveredMail[]>;
-  /** Somebody's mail, handed to Postfix; fails unless it is taken. */
+  /** Sends a person's mail through Postfix; fails unless it is accepted. */
   post(mail: Parameters<typeof mailSource>[0] & { to: string }): Promise<void>;
 }
 
-/** The owners' addresses have mailboxes at customer.test. */
+/** The owners' addresses, which have mailboxes at customer.test. */
 const owners = { [WRITER]: 'admin@customer.test', [READER]: 'sub1@customer.test' };
 
 async function start(): Promise<MailProduct & { stop: () => Promise<void> }> {
   const servers = await startMailServers();
-  // Without demonstration data, which take as long as all of this; the listener stands where Postfix hands mail to.
+  // Without demonstration data, which would double the start-up time; the listener is where Postfix delivers mail.
   const started = await startProduct({
     env: {
       F2E_DEMO: '0',
@@ -70,10 +70,10 @@ async function start(): Promise<MailProduct & { stop: () => Promise<void> }> {
     f2e(product, ['brand', 'set', '1', `send_domain=${SEND_DOMAIN}`, 'title=Harbor Fax']),
     ...Object.entries(owners).map(addOwner),
   ]);
-  // Its status says that the records are still missing, which is why they are asked for.
+  // Its status reports the missing records, which is why they are requested.
   const { stdout } = await started.f2e(['mail', 'dns', '--domain', SEND_DOMAIN, '--json']);
   const { records } = JSON.parse(stdout) as { records: Parameters<typeof zoneOf>[0] };
-  // The mail server's name is the host of the public origin, which has none here.
+  // The mail server's name is the host of the public origin, which has no DNS name here.
   const { hostname } = new URL(baseURL);
   const named = records.map((one) => ({ ...one, value: one.value.replaceAll(hostname, MAIL_HOST) }));
   await servers.publish([...zoneOf(named), `${MAIL_HOST}. IN A 127.0.0.1`]);
@@ -102,7 +102,7 @@ async function start(): Promise<MailProduct & { stop: () => Promise<void> }> {
   };
 }
 
-/** `test` over a product of its own with real mail servers around it. */
+/** `test` with its own product and real mail servers around it. */
 export const mailTest = test.extend<object, { mail: MailProduct }>({
   mail: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from the pattern.
@@ -118,7 +118,7 @@ export const mailTest = test.extend<object, { mail: MailProduct }>({
   },
 });
 
-/** How many pages a PDF has, by a program that is not ours; it fails for a file that is none. */
+/** Returns the number of pages of a PDF, using an independent program; throws if the file is not a PDF. */
 export async function pagesOf(pdf: string | ArrayBuffer | Uint8Array | undefined): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-pdf-'));
   try {

@@ -87,7 +87,7 @@ test('[SUB-19] [A-MAILOUT-03] a fax sent here is a believed PDF in the receiverâ
   });
 });
 
-/** A picture whose fax page is larger than the mailbox that holds next to nothing. */
+/** Returns a picture whose fax page is larger than the nearly full mailbox. */
 async function noise() {
   const [width, height] = [400, 400];
   const raw = { width, height, channels: 1 } as const;

@@ -5,31 +5,31 @@ import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 import { samplePdf } from './sample-pdf.ts';
 
-/** A file as the file picker takes it. */
+/** A file for the file picker. */
 export interface PickedFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** A real document of two pages. */
+/** A real document with two pages. */
 export const ORDER: PickedFile = {
   name: 'order.pdf',
   mimeType: 'application/pdf',
   buffer: samplePdf('First page', 'Second page'),
 };
 
-/** A file of a size that holds nothing of use. */
+/** Returns a file of a given size without useful content. */
 export function plainFile(name: string, size: number): PickedFile {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 'a') };
 }
 
 /**
- * Opens a place as a fax account that has signed in before, with nothing else in the browser: what a test of that place
- * begins with. Tests of signing in, and those that keep what the browser holds, use the form (`signIn`).
+ * Opens a place as a fax account that is already signed in, with nothing else in the browser: the start of tests of
+ * that place. Tests of signing in, and those that keep the browser's state, use the form (`signIn`).
  */
 export async function enter(page: Page, product: RunningProduct, number: string, place = ''): Promise<void> {
-  // A page that still polls as the account before would be refused with the new account's cookie.
+  // A page that still polls as the previous account would be refused with the new account's cookie.
   await page.goto('about:blank');
   const basic = Buffer.from(`${number}:${product.password}`).toString('base64');
   const answer = await page.request.post('api/auth/login/faxuser.cookie', {
@@ -44,7 +44,7 @@ export async function enter(page: Page, product: RunningProduct, number: string,
   await page.goto(place);
 }
 
-/** Logs a page in as a fax account by the form and waits for what stands there then. */
+/** Logs a page in as a fax account with the form, and waits for the next page. */
 export async function signIn(page: Page, product: RunningProduct, number: string): Promise<void> {
   await page.goto('login');
   await page.getByLabel('Fax number').fill(number);
@@ -53,18 +53,18 @@ export async function signIn(page: Page, product: RunningProduct, number: string
   await expect(page).toHaveURL(/\/(dashboard|inbox)/u);
 }
 
-/** Says yes to a question by keyboard, once it is there: its button has the focus. */
+/** Confirms a dialog by keyboard as soon as its button has the focus. */
 export async function confirmByEnter(page: Page): Promise<void> {
   await expect(page.getByRole('alertdialog').locator('button:focus')).toBeVisible();
   await page.keyboard.press('Enter');
 }
 
-/** The destination field of compose. */
+/** Returns the destination field of compose. */
 export function destination(page: Page): Locator {
   return page.getByRole('combobox', { name: 'To', exact: true });
 }
 
-/** Puts a number into the destination field. */
+/** Enters a number in the destination field. */
 export async function addNumber(page: Page, number: string): Promise<void> {
   await destination(page).fill(number);
   await destination(page).press('Enter');
@@ -75,17 +75,17 @@ export async function attach(page: Page, ...files: PickedFile[]): Promise<void> 
   await page.locator('.compose input[type=file]').first().setInputFiles(files);
 }
 
-/** The button that sends, not the link of the same name beside the folders. */
+/** Returns the button that sends, not the link of the same name next to the folders. */
 export function sendButton(page: Page): Locator {
   return page.getByRole('button', { name: /^Send( fax)?$/u });
 }
 
-/** No accessibility fault of WCAG 2.2 AA on the page as it is now; of these rules only, where some are named. */
+/** Asserts that the page has no accessibility violations of WCAG 2.2 AA, or of only the named rules. */
 export async function expectAccessible(page: Page, rules: readonly string[] = []): Promise<void> {
   await allAnswered(page);
-  // A color that is on its way to another one has no contrast to measure.
+  // A color in transition has no contrast to measure.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Our pages have no frames, and only violations are of interest: otherwise it takes twice as long.
+  // Our pages have no frames, and only violations matter; without these options it takes twice as long.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (rules.length > 0) axe.withRules([...rules]);
   else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']);
@@ -96,8 +96,8 @@ export async function expectAccessible(page: Page, rules: readonly string[] = []
 }
 
 /**
- * The page is no wider than the window. It is asked until it holds: a page that has just been given another width draws
- * itself again. Names what sticks out.
+ * Asserts that the page is no wider than the window. Polls, because a page redraws after its width has changed. Names
+ * the elements that stick out.
  */
 export async function expectNoSideScroll(page: Page): Promise<void> {
   const sticksOut = async () =>

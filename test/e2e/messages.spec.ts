@@ -29,7 +29,8 @@ test('[INBOX-13] the state of the list: folder, order, page, search, what is che
 }) => {
   await openInbox(page, product, BOX);
   const search = () => Object.fromEntries(new URL(page.url()).searchParams);
-  // selectedFolder Inbox, selectedSorting fax_date, selectedOrder desc, currentPage 1, selectedView vertical: defaults.
+  // selectedFolder Inbox, selectedSorting fax_date, selectedOrder desc, currentPage 1, selectedView vertical: the
+  // defaults.
   expect(search()).toEqual({});
   await expect(page.getByText('2 faxes')).toBeVisible();
   await rowOf(page, '313-555-0341').locator('[data-check]').click();

@@ -5,7 +5,7 @@ import type { RunningProduct } from './product.ts';
 /** An administrator whose accounts no other spec counts. */
 export const ADMINISTRATOR = 'calls';
 
-/** Makes the administrator with the product’s password, once; gives the id. */
+/** Creates the administrator with the product's password, once; returns the id. */
 export async function ensureAdministrator(product: RunningProduct): Promise<string> {
   const { parents } = await f2e(product, ['parent', 'list']);
   const known = (parents as { parentId: string; username: string }[]).find(
@@ -17,7 +17,7 @@ export async function ensureAdministrator(product: RunningProduct): Promise<stri
   return String(added['parentId']);
 }
 
-/** What the server answers to a call of the page’s session. */
+/** Returns the server's response to a call in the page's session. */
 export async function askFrom(page: Page, method: string, name: string, body?: object): Promise<unknown> {
   return await page.evaluate(
     async ([verb, path, json]) => {

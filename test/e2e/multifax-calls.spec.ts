@@ -114,7 +114,7 @@ test('[MFA-31] [MFA-32] [MFW-01] [MFW-03] an account’s addresses and domains a
   await ok.click();
   const active = page.getByRole('switch', { name: 'shipyard2.com is active' });
   await expect(active).toBeChecked();
-  // Answered before the page is left: a call under way would be given up.
+  // Wait for the response before leaving the page: a call in progress would be aborted.
   const changed = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.url().includes('WhiteListedDomains.json'),
   );
@@ -146,7 +146,7 @@ test('[MFA-29] [MFA-33] a changed and a deleted account: the documented fields',
   await page.getByLabel('Password', { exact: true }).fill('Harbor7light!');
   await page.getByRole('button', { name: 'Update account' }).click();
   await expect.poll(() => bodiesOf(calls, 'POST', 'changeService.json')).toHaveLength(2);
-  // It is emptied once the change is made.
+  // The field is cleared once the change is made.
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   const which = { faxnumber: SECOND, id: second, domain: expect.any(String) };
   expect(bodiesOf(calls, 'POST', 'changeService.json')).toEqual([

@@ -17,7 +17,7 @@ test.beforeAll(async ({ product }) => {
   second = await ensureAccount(product, SECOND, ['--parent', parentId]);
 });
 
-/** All that disconnecting sends. */
+/** The whole body of a request to disconnect. */
 const off = (user_id: string) => ({ user_id, type: 'sftp', status: 'N' });
 
 test('[MFS-04] [MFS-07] [MFS-18] [MFS-19] [MFS-23] [MFS-24] connections are added, filled in, disconnected and connected with the documented fields', async ({
@@ -60,7 +60,7 @@ test('[MFS-04] [MFS-07] [MFS-18] [MFS-19] [MFS-23] [MFS-24] connections are adde
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Pending')).toHaveCount(2);
   expect(sent('PUT').at(-1)).toEqual(off(first));
-  // What was filled in is still there.
+  // The values are still there.
   expect(await askFrom(page, 'GET', `SftpStorageSettings.json?uid=${first}`)).toMatchObject({
     status: 'N',
     host: '127.0.0.1',
@@ -114,7 +114,7 @@ test('[MFU-06] [MFU-11] [SRV-05] the daily sum agrees with what the account sees
   }
 });
 
-/** The state of every connection by account. */
+/** Returns the state of every connection by account. */
 async function statuses(page: Page): Promise<Record<string, string>> {
   const { data } = (await askFrom(page, 'GET', 'ExternalStorageAccounts.json?forChilds=true')) as {
     data: { uid: string; status: string }[];
@@ -122,7 +122,7 @@ async function statuses(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(data.map(({ uid, status }) => [uid, status]));
 }
 
-/** 2026-11-20 as the page writes it. */
+/** Formats a date like the page: 2026-11-20 as 11/20/2026. */
 function written(day: string | null | undefined): string {
   return (day ?? '').replace(/^(\d+)-(\d+)-(\d+)$/u, '$2/$3/$1');
 }

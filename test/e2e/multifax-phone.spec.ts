@@ -8,12 +8,14 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: '
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** Nothing is wider than the screen, and no control of the page or of what stands over it is cut off at a side. */
+/**
+ * Asserts that nothing is wider than the screen, and that no control of the page or of an overlay is cut off at a side.
+ */
 async function expectToFit(page: Page): Promise<void> {
   await allAnswered(page);
   const cutOff = await page.evaluate(() => {
     const every = document.querySelectorAll<HTMLElement>('a, button, input, select');
-    // What only a screen reader finds stands outside on purpose.
+    // Controls only for screen readers are outside on purpose.
     const controls = [...every].filter(
       (control) => control.tabIndex >= 0 && control.checkVisibility() && !control.closest('.sr, .skip'),
     );
@@ -27,7 +29,7 @@ async function expectToFit(page: Page): Promise<void> {
   expect(cutOff).toEqual([]);
 }
 
-/** Opens what stands there after a tap; it fits the screen then. */
+/** Taps a control, and asserts that the result is visible and fits the screen. */
 async function tap(page: Page, control: Locator, shows: Locator): Promise<void> {
   await control.tap();
   await expect(shows).toBeVisible();

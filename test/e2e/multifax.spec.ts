@@ -50,7 +50,7 @@ test('a wrong password has its sentence, a portal’s ticket skips the form', as
     ({ username }) => username === 'admin',
   );
   const ticket = await f2e(product, ['sso-ticket', '--parent', String(admin?.parentId)]);
-  // The command names the installation's public address; the product under test listens elsewhere.
+  // The command prints the installation's public address; the product under test listens elsewhere.
   await page.goto(`api/auth/sso${new URL(String(ticket['url'])).search}`);
   await expect(page.getByRole('heading', { name: 'Fax accounts' })).toBeVisible();
 });
@@ -80,7 +80,7 @@ test('[MFA-23] a local account is added, changed, shared, and removed', async ({
   await expect(
     page.getByText('You cannot add this company domain. Please, contact Customer Care to add it'),
   ).toBeVisible();
-  // The refusal is told before the button can be pressed again.
+  // The refusal is reported before the button is enabled again.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'OK' })).toBeEnabled();
   await page.getByLabel('Domain', { exact: true }).fill('harbor-freight.com');
   await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSideScroll, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
 
 const PASSWORD = 'Right-horse-battery-7';
-/** A demonstration account, which has faxes. */
+/** A demonstration account that has faxes. */
 const NUMBER = '212-555-0100';
 const REASON = 'Ticket 4711: pages look cut off';
 
@@ -13,7 +13,7 @@ test('an operator looks into a mailbox for a reason; its owner sees who looked, 
   product,
   faults,
 }) => {
-  // Without a reason the server says so, and the page asks for one.
+  // Without a reason the server refuses, and the page requests one.
   faults.allow(/^412: GET .*\/operator\/api\/mailbox\?/u);
   await f2e(product, ['operator', 'add', 'looker', '--password-stdin'], `${PASSWORD}\n`);
   await page.goto('operator');
@@ -21,7 +21,7 @@ test('an operator looks into a mailbox for a reason; its owner sees who looked, 
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  // Other tests have made accounts; the list has pages.
+  // Other tests have created accounts, and the list has several pages.
   await page.goto(`operator/accounts?search=${NUMBER.replaceAll('-', '')}`);
   await page.getByRole('link', { name: NUMBER }).click();
   await page.getByRole('link', { name: 'View mailbox' }).click();

@@ -1,7 +1,7 @@
 import { runOperatorCommand } from '../run-operator-command.ts';
 import type { CommandResult } from '../run-operator-command.ts';
 
-/** A command that a browser test asks for, and its result; both are messages between processes. */
+/** A command of a browser test; request and result are messages between processes. */
 export interface OperatorRequest {
   id: number;
   args: readonly string[];

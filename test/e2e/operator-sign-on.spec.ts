@@ -13,7 +13,7 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
   product,
   faults,
 }) => {
-  // Before and after each session, the page asks who is logged in.
+  // Before and after each session, the page requests who is logged in.
   faults.allow(/^401: /u, /AUTH_REQUIRED/u);
   const names = ['--operators', '--name', 'Acme staff', '--domain', 'acme.test'];
   const { provider, id } = await addProvider(product, names);
@@ -28,12 +28,12 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
     await expectNoSideScroll(page);
     await page.setViewportSize({ width: 1280, height: 720 });
 
-    // What went wrong is not said again.
+    // The error is not shown again.
     await page.reload();
     await expect(page.getByRole('link', { name: STAFF })).toBeVisible();
     await expect(page.getByText('you have no access to this console', { exact: false })).toBeHidden();
 
-    // The group gives a role, and only who asks for groups is told of them.
+    // The group gives a role; the provider sends groups only if the scope requests them.
     await f2e(product, ['sso', 'set', id, '--scope', 'groups']);
     await f2e(product, ['sso', 'group', 'give', id, 'support', 'support', '--console']);
     await page.context().clearCookies();

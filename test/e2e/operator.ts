@@ -14,7 +14,7 @@ interface OperatorProcess {
 const processes = new Map<string, OperatorProcess>();
 
 /**
- * Runs an operator command over the product's data and gives its JSON; a command that fails fails the test. All commands
+ * Runs an operator command over the product's data and returns its JSON; a failed command fails the test. All commands
  * of a product run in one process, because loading the program takes longer than most commands.
  */
 export async function f2e(
@@ -60,12 +60,15 @@ function startOperator({ dataDir, env }: RunningProduct): OperatorProcess {
   };
 }
 
-/** An account of the default brand with the product's demonstration password, so that specs do not share a mailbox; made once. */
+/**
+ * Creates an account of the default brand with the product's demonstration password, once, so that specs do not share a
+ * mailbox.
+ */
 export async function ensureAccount(
   product: RunningProduct,
   number: string,
   options: readonly string[] = [],
-  /** Where its brand is at home, unless that is the default one. */
+  /** The host of its brand, unless that is the default one. */
   host?: string,
 ): Promise<string> {
   const { accounts } = await f2e(product, ['account', 'list']);
@@ -84,7 +87,7 @@ export async function ensureAccount(
   return String(account['uid']);
 }
 
-/** The simulator line for every number outside this installation; made once, whoever needs it first. */
+/** Adds the simulator line for every number outside this installation, once, by whichever spec needs it first. */
 export async function ensureSimulator(product: RunningProduct): Promise<void> {
   const { lines } = await f2e(product, ['line', 'list']);
   if ((lines as { kind: string }[]).some(({ kind }) => kind === 'simulator')) return;

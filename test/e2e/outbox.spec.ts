@@ -4,7 +4,7 @@ import { expect, test } from './product.ts';
 import { countSteps } from './steps.ts';
 
 const SENDER = '2125550693';
-/** The simulator is busy there, five times. */
+/** A number that is busy five times in the simulator. */
 const BUSY = '3105550199';
 
 test.beforeAll(async ({ product }) => {
@@ -56,7 +56,7 @@ test('where a fax is and why stands in the Outbox; it opens with its pages and i
   await row.getByRole('button', { name: '310-555-0199', exact: true }).press('Enter');
   const panel = page.locator('.outbox-panel');
   await expect(panel.getByRole('listitem').filter({ hasText: 'Busy' }).first()).toBeVisible();
-  // One click to where it is and why, Enter to its calls.
+  // One click to the fax's progress and its reason, Enter to its calls.
   expect(await steps()).toEqual({ clicks: 1, keys: 1 });
   await expect(panel.getByAltText('Page 1 of 2')).toBeVisible();
   await expect(panel).toContainText('Not sent', { timeout: 60_000 });

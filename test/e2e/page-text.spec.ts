@@ -10,7 +10,7 @@ import type { RunningProduct } from './product.ts';
 const BOX = '2125550690';
 const SENDER = '3135550691';
 
-/** A text for each page: a form feed begins the next one. */
+/** A text for each page, separated by form feeds. */
 const LETTER = [
   'Harbor Medical Group\n\nInvoice HMG-2026-118734\nThe total amount of 4,310.00 is due in thirty days.\nCall (212) 555-0177.',
   'Backflow preventer, two inches, bronze\nStrainer upstream of the backflow preventer',
@@ -26,7 +26,7 @@ test.beforeAll(async ({ product }) => {
     ({ faxnumber }) => faxnumber === BOX,
   );
   const { faxes } = await f2e(product, ['fax', 'list', account?.uid ?? '']);
-  // Only once, also when a set-up runs again.
+  // Only once, even if the set-up runs again.
   if ((faxes as unknown[]).length > 1) return;
   await receiveText(product, LETTER);
   await f2e(product, ['text', 'read', '--here', '--account', account?.uid ?? '']);
@@ -51,7 +51,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   await box.press('Enter');
   await expect(rowOf(page, '313-555-0691').locator('mark').first()).toHaveText('Backflow');
 
-  // Opened from the search: the words are marked, and the reader goes to the first of them.
+  // Opened from the search: the words are marked, and the reader scrolls to the first of them.
   await rowOf(page, '313-555-0691').click();
   const find = page.getByRole('textbox', { name: 'Find on these pages' });
   await expect(find).toHaveValue('backflow');
@@ -68,7 +68,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   await find.press('Shift+Enter');
   await expect(outcome).toHaveText('2 of 2');
 
-  // Ctrl+F finds on the pages; a number in any notation.
+  // Ctrl+F finds on the pages, including a number in any notation.
   await find.press('Escape');
   await expect(find).toBeHidden();
   await expect(page.locator('.page-mark')).toHaveCount(0);
@@ -80,7 +80,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   await expect(page.getByText('No matches on these pages')).toBeVisible();
   await find.press('Escape');
 
-  // The text lies over the picture: it is selected and copied as any text.
+  // The text lies over the picture, and can be selected and copied.
   await expect(page.getByRole('document', { name: 'Text of page 1' })).toContainText('Harbor Medical Group');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy text' }).click();
@@ -94,7 +94,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   const pdf = await readFile(await (await download).path(), 'latin1');
   expect(pdf).toContain('/Subtype/Type3');
 
-  // Turned pages keep their marks where the words are.
+  // Marks stay on the words of rotated pages.
   await page.keyboard.press('Control+f');
   await find.fill('strainer');
   await expect(page.locator('.page-mark')).toHaveCount(1);
@@ -111,7 +111,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
 test('on a phone the bar fits, and the words are marked', async ({ page, product }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, product, BOX, 'inbox?q=invoice');
-  // The pictures come after the words were found, and change where they are.
+  // The pictures load after the words were found, and change their positions.
   const pictures = Promise.withResolvers<void>();
   await page.route(/\/prev\d+\.gif/u, async (route) => {
     await pictures.promise;

@@ -5,12 +5,12 @@ import { enter } from './mailbox.ts';
 import { expect } from './product.ts';
 import type { RunningProduct } from './product.ts';
 
-/** An account's mail, and an administrator's. */
+/** Mail templates of an account, and of an administrator. */
 const TEMPLATES = ['invitation', 'administration-invitation'];
 
 export const PERSON_PASSWORD = 'Harbor7light!';
 
-/** The way that the last invitation of an address leads, once it is another one than `before`. */
+/** Returns the path of the last invitation to an address, once it differs from `before`. */
 export async function linkTo(product: RunningProduct, address: string, before = ''): Promise<string> {
   let link = '';
   await expect(async () => {
@@ -21,7 +21,7 @@ export async function linkTo(product: RunningProduct, address: string, before = 
   return link;
 }
 
-/** Has the owner of an account invite people, who join; gives a page of each in a browser of their own. */
+/** Lets the owner of an account invite people, who join; returns a page of each in a separate browser context. */
 export async function joinTeam(
   owner: Page,
   { browser, product }: { browser: Browser; product: RunningProduct },

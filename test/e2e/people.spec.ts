@@ -47,7 +47,7 @@ test('a person is invited, joins, works by their role, goes from one account to 
   await expect(ana.getByRole('button', { name: /212-555-0630 Ana Duarte/u })).toBeVisible();
   await ana.keyboard.press('Escape');
   await ana.goto('preferences/people');
-  // A member manages nobody: the first page that is theirs opens instead.
+  // A member manages nobody, so the first page that they may open is shown instead.
   await expect(ana).toHaveURL(/\/preferences\/appearance$/u);
   await ana.goto('preferences/account-security');
   await expect(ana.getByText(`You log in with ${ANA}. Your role on 212-555-0630: Member.`)).toBeVisible();
@@ -69,7 +69,7 @@ test('a person is invited, joins, works by their role, goes from one account to 
   await elsewhere.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(elsewhere.getByRole('button', { name: /212-555-0630 Ana Duarte/u })).toBeVisible();
 
-  // Two tabs of one browser: one goes on with another account, and the other one doesn't act there.
+  // Two tabs of one browser: one switches to another account, and the other must not act there.
   await ana.goto('contacts');
   await ana.getByRole('button', { name: 'New contact' }).click();
   await elsewhere.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('a person is invited, joins, works by their role, goes from one account to 
   await elsewhere.goto('inbox/compose');
   await expect(elsewhere.getByText('You can’t send faxes here')).toBeVisible();
 
-  // A reader sees a contact, and nothing that would be refused.
+  // A reader sees a contact, but no action that would be refused.
   await enter(owner, product, SECOND, 'contacts');
   await owner.getByRole('button', { name: 'New contact' }).click();
   await owner.getByLabel('Name', { exact: true }).fill('Dana Whitfield');
@@ -109,7 +109,7 @@ test('a person is invited, joins, works by their role, goes from one account to 
   await owner.getByRole('menuitem', { name: 'Remove' }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(owner.getByText('You’re the only one so far')).toBeVisible();
-  // Her page is told at once.
+  // Her page is notified immediately.
   await expect(elsewhere).toHaveURL(/\/login\/email$/u);
   await others.close();
   await context.clearCookies();

@@ -65,7 +65,7 @@ test('[ROUTE-04] [ROLE-01] every other page leads to the login page when nobody 
   }
 });
 
-/** Pages that nobody needs to sign in for, each with its heading. */
+/** Pages that need no login, each with its heading. */
 const GUEST = {
   login: 'Log in',
   'multifax/login': 'Administrator login',
@@ -94,7 +94,7 @@ const ACCOUNT = {
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 
-/** Opens each page and finds no fault in it for anybody: in light, in dark, and on a phone. */
+/** Opens each page and checks its accessibility: in light, in dark, and on a phone. */
 async function walk(page: Page, places: Readonly<Record<string, string | RegExp>>): Promise<void> {
   for (const [address, heading] of Object.entries(places)) {
     await test.step(address, async () => {
@@ -103,11 +103,11 @@ async function walk(page: Page, places: Readonly<Record<string, string | RegExp>
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(heading);
       expect(path(page)).toBe(`/${address.replace(/\?.*/u, '')}`);
-      // Nothing is on its way any more.
+      // Nothing is loading any more.
       await expect(page.locator('.sk, .prefs-wait')).toHaveCount(0);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-      // Only colours are different in the dark.
+      // Only colors differ in dark mode.
       await expectAccessible(page, ['color-contrast']);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.setViewportSize(PHONE);

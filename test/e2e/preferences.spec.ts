@@ -40,7 +40,7 @@ test('notifications: chosen by event, by email and by this browser, with quiet h
   page,
   product,
 }) => {
-  // A browser without windows says no, whatever it was told before.
+  // A headless browser denies it, regardless of any granted permission.
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'granted' }));
   await enter(page, product, OWNER, 'preferences/notifications');
   const box = (event: string, column: string) =>

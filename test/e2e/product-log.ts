@@ -1,4 +1,4 @@
-/** Warnings that specs bring about: a fax server that is not there, a document of too many pages, another host key. */
+/** Warnings that specs cause: an unreachable fax server, a document with too many pages, another host key. */
 const PROVOKED: ReadonlySet<string> = new Set([
   'arrival.list-failed',
   'copy.storage-failed',
@@ -8,12 +8,12 @@ const PROVOKED: ReadonlySet<string> = new Set([
 /** pino's level of a warning; errors are above it. */
 const WARNING = 40;
 
-/** Reads what products log; whatever heals itself unseen by a browser is found here. */
+/** Checks the products' logs, which reveal faults that heal before a browser shows them. */
 export class ProductLog {
   readonly #unexpected = new Set<string>();
   #rest = '';
 
-  /** Takes a piece of the log, which may end within a line. */
+  /** Receives a part of the log, which may end within a line. */
   hear(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
@@ -26,7 +26,7 @@ export class ProductLog {
     if (level >= WARNING && !PROVOKED.has(event)) this.#unexpected.add(line);
   }
 
-  /** Throws with the warnings and errors that no spec brings about. */
+  /** Throws with the warnings and errors that no spec causes. */
   check(): void {
     if (this.#unexpected.size === 0) return;
     throw new Error(`The product logged what no test expects:\n${[...this.#unexpected].join('\n')}`);

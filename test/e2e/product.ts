@@ -10,29 +10,32 @@ import { finishCallsBeforeLeaving } from './calls-under-way.ts';
 import { PageFaults } from './page-faults.ts';
 import { ProductLog } from './product-log.ts';
 
-/** What a browser test knows about the product that runs for all tests of its worker. */
+/** The product that runs for all tests of a worker, as browser tests see it. */
 export interface RunningProduct {
   baseURL: string;
   password: string;
   dataDir: string;
   smtpPort: number;
-  /** Where the product expects Egnyte; nobody listens there before a spec starts a false one. */
+  /** The port where the product expects Egnyte; nothing listens there until a spec starts a fake one. */
   egnytePort: number;
-  /** Where the product asks for names; nobody answers there before a spec starts a name server. */
+  /** The port of the product's name server; nothing answers there until a spec starts one. */
   dnsPort: number;
-  /** Settings with which an operator command reaches it. */
+  /** Settings for operator commands over its data. */
   env: Record<string, string>;
 }
 
-/** Carries a product's address from the global set-up into its worker, which inherits the environment. */
+/**
+ * Names the environment variable that passes a product's address from the global set-up to its worker, which inherits
+ * it.
+ */
 const variableOf = (worker: number) => `E2E_PRODUCT_${worker}`;
 
-/** Demonstration accounts that specs log in with; their tours have been seen. */
+/** Demonstration accounts that specs log in with; their tours are marked as seen. */
 const DEMONSTRATION = ['2125550100', '2125550101', '2125550150'];
 
 /**
- * Playwright's global set-up: starts a product for every worker, so that specs that run side by side do not meet; what it
- * returns stops them and fails the run unless they end cleanly and have logged no warning that no spec expects.
+ * Playwright's global set-up: starts a product for every worker, so that concurrent specs do not interfere. The
+ * returned function stops them and fails the run unless they end cleanly without warnings that no spec expects.
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   const start = process.env['E2E_CLUSTER'] === '1' ? manyProcesses : oneProcess;
@@ -44,13 +47,13 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   return async () => void (await Promise.all(all.map(async (one) => await one.stop())));
 }
 
-/** A running product, and how it ends. */
+/** A running product, and how to stop it. */
 interface Started {
   running: RunningProduct;
   stop(): Promise<void>;
 }
 
-/** Beside those of every product that tests start. */
+/** Settings in addition to those of every product that tests start. */
 function settingsOf(egnytePort: number, dnsPort: number) {
   return {
     ...egnyteSettings(egnytePort),
@@ -84,7 +87,9 @@ async function oneProcess(): Promise<Started> {
   };
 }
 
-/** `npm run test:cluster`: the same tests through nginx over two web and two worker processes. */
+/**
+ * Starts the product for `npm run test:cluster`: the same tests through nginx over two web and two worker processes.
+ */
 async function manyProcesses(): Promise<Started> {
   const why = whyNoCluster();
   if (why !== null) throw new Error(`The cluster cannot be started here: ${why}`);
@@ -106,11 +111,11 @@ async function manyProcesses(): Promise<Started> {
 }
 
 /**
- * `test` for every spec: pages open relative to the product, and `product` tells its password and data folder. A test
- * fails when its pages report an error or a failed request that it did not allow by `faults`.
+ * `test` for every spec: pages open relative to the product, and `product` contains its password and data folder. A
+ * test fails if its pages report an error or a failed request that it did not allow with `faults`.
  */
 export const test = base.extend<{ product: RunningProduct; faults: PageFaults; tours: boolean }>({
-  /** Whether the tour of a new account stays open; a spec that is not about it declines it, as a person would. */
+  /** Whether the tour of a new account stays open; specs about other things decline it, as a person would. */
   tours: [false, { option: true }],
   page: async ({ page, tours }, use) => {
     const welcome = page.locator('.tour');

@@ -6,10 +6,10 @@ import type { RealProvider } from '../openid/real-provider.ts';
 import { f2e } from './operator.ts';
 import type { RunningProduct } from './product.ts';
 
-/** The secret of the client that stands for the product. */
+/** The secret of the product's client. */
 export const PROVIDER_SECRET = 'a-secret-of-the-client-that-is-long-enough';
 
-/** Starts a provider that somebody adds on a page; it takes the addresses once they are shown there. */
+/** Starts a provider that is added on a page; it uses the addresses once they are shown there. */
 export async function startProvider(): Promise<{
   provider: RealProvider;
   addresses: { redirectUri: string; logoutUri: string };
@@ -30,13 +30,13 @@ export async function addProvider(
     ['sso', 'add', ...options, '--issuer', provider.issuer, '--client-id', CLIENT_ID, '--secret-stdin'],
     `${PROVIDER_SECRET}\n`,
   );
-  // Commands over a test's data know no public address.
+  // Commands over a test's data have no public address.
   for (const name of ['redirectUri', 'logoutUri'] as const)
     addresses[name] = `${product.baseURL}${new URL(String(added[name])).pathname}`;
   return { provider, id: String(added['id']) };
 }
 
-/** Logs in on the page of the provider, which asks for no password. */
+/** Logs in on the provider's page, which requires no password. */
 export async function enterAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Go on' }).click();

@@ -19,7 +19,7 @@ const isWide = async (place: Locator) => {
   return width > height;
 };
 
-/** Moves fingers from their first to their last places. */
+/** Moves fingers from their start to their end positions. */
 async function fingers(page: Page, ...paths: [from: [number, number], to: [number, number]][]) {
   const client = await page.context().newCDPSession(page);
   const at = (part: number) =>
@@ -43,7 +43,7 @@ test('[MSG-07] pages are zoomed, found by their small pictures and turned one by
   const fitted = await widthOf(first);
   const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
   await expect(strip).toBeVisible();
-  // Pages stay where they are when the small pictures come.
+  // Pages keep their positions when the thumbnails appear.
   expect(await widthOf(first)).toBe(fitted);
   await area.focus();
   await page.keyboard.press('+');
@@ -62,7 +62,7 @@ test('[MSG-07] pages are zoomed, found by their small pictures and turned one by
   await expect(third).toBeInViewport({ ratio: 0.3 });
   await expect(third).toHaveAttribute('data-state', 'ready');
 
-  // The answer waits: the page is turned meanwhile, and its picture stays.
+  // The response is held back: the page is rotated in the meantime, and its picture stays.
   const held = Promise.withResolvers<void>();
   await page.route('**/faxRotate', async (route) => {
     await held.promise;

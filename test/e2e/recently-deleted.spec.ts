@@ -22,23 +22,23 @@ test('undo a deletion: one key, also after a reload and in another tab', async (
   await confirmByEnter(page);
   const notice = page.getByRole('status').filter({ hasText: 'Fax deleted' });
   await expect(notice).toContainText('Undo');
-  // While somebody points at the notice the offer stands, however long the other tab takes.
+  // While the pointer is on the notice, it stays, however long the other tab takes.
   await notice.locator('.growl').hover();
   await expect(rows(page)).toHaveCount(before.length - 1);
   await expect(rows(other)).toHaveCount(before.length - 1);
   await page.keyboard.press('Control+Z');
   await expect(rows(page)).toHaveText(before);
-  // Delete, the answer to its question, Ctrl+Z.
+  // Delete, the confirmation, Ctrl+Z.
   expect(await steps()).toEqual({ clicks: 0, keys: 3 });
   await expect(rows(other)).toHaveText(before);
 
-  // The ten seconds of the offer must not run out while a busy machine reloads the page.
+  // The notice's ten seconds must not run out while a busy machine reloads the page.
   await page.clock.setFixedTime(new Date());
   await check(page, '313-555-0161', '313-555-0162');
   await barButton(page, 'Delete').click();
   await confirmByEnter(page);
   await expect(rows(page)).toHaveCount(before.length - 2);
-  // The list shows the end at once; the offer is there once the server has answered.
+  // The list shows the result immediately; the notice appears once the server has responded.
   await expect(page.getByText('2 faxes deleted')).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -8,7 +8,7 @@ import { expect, test } from './product.ts';
 // With the service worker, as in a person's browser.
 test.use({ serviceWorkers: 'allow' });
 
-/** Places that need a session, with what stands at the top of each. */
+/** Places that need a session. */
 const PLACES = ['dashboard', 'inbox', 'inbox?folder=Sent', 'inbox/compose'];
 
 const path = (page: Page) => new URL(page.url()).pathname;
@@ -39,7 +39,7 @@ test('[ROUTE-05] [ROUTE-07] the dashboard and the new fax have addresses of thei
   }
 });
 
-/** What the page fetched with GET, without the time against caching, in the order of asking. */
+/** The URLs that the page fetched with GET, in order, without the parameter that prevents caching. */
 const FETCHED = `performance.getEntriesByType('resource').map(({ name }) => new URL(name))
   .filter(({ pathname }) => !pathname.endsWith('getFaxFile'))
   .map(({ pathname, search }) => pathname + search.replace(/&?time=\\d+/, ''))`;
@@ -65,7 +65,7 @@ test('the page names the files of its address at once, and nothing is asked for 
   }
 });
 
-/** Waits for the worker of the installed app: one that takes over while a page loads fetches its files once more. */
+/** Waits for the service worker to take control: if it does so while a page loads, the page fetches its files again. */
 async function workerTakesOver(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { serviceWorker } = navigator;

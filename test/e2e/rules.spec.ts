@@ -18,7 +18,7 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   const conditions = page.getByRole('combobox', { name: 'Condition', exact: true });
   const action = page.getByRole('combobox', { name: 'Action', exact: true });
 
-  // An example to start from; what is missing is said, and nothing is lost.
+  // An example to start from; missing values are reported, and nothing is lost.
   await page.getByRole('button', { name: 'Archive single pages from hidden callers' }).click();
   await expect(page.getByText('0 of the last 1 fax matches')).toBeVisible();
   await conditions.first().selectOption({ label: 'Sender’s number is' });
@@ -31,7 +31,7 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   await save.click();
   await expect(page.getByText('“Suppliers” is saved.')).toBeVisible();
 
-  // What a barcode says, or how it begins.
+  // The text of a barcode, or its beginning.
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Invoices');
   await page.getByRole('button', { name: 'Add condition' }).click();
@@ -46,7 +46,7 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete rule' }).click();
   await expect(page.getByText('with barcode INV-*')).toBeHidden();
 
-  // Nothing that was changed is lost by opening something else.
+  // Opening something else loses no changes.
   await page.getByRole('button', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Tell me');
   await page.getByRole('button', { name: /^\d\. Suppliers/u }).click();

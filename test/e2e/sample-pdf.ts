@@ -1,14 +1,14 @@
-/** A real PDF with the given words on its pages, one page for each; small enough to read in a diff. */
+/** Returns a real PDF with one page for each of the given texts; small enough to read in a diff. */
 export function samplePdf(...words: readonly string[]): Buffer {
   return drawnPdf(...words.map(wordsOnPage));
 }
 
-/** What draws words on a page of `drawnPdf`. */
+/** Returns the operators that draw words on a page of `drawnPdf`. */
 export function wordsOnPage(words: string): string {
   return `BT /F1 36 Tf 72 700 Td (${words}) Tj ET`;
 }
 
-/** A real PDF of pages that these operators draw. */
+/** Returns a real PDF with pages drawn by these operators. */
 export function drawnPdf(...drawings: readonly string[]): Buffer {
   const pages = drawings.map((_, i) => `${4 + 2 * i} 0 R`);
   const objects = [

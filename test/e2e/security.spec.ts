@@ -17,7 +17,7 @@ test('[A-CSRF-03] a foreign page can neither show a page of a fax nor read an an
   await expect(thumbnail).toBeVisible();
   const image = new URL((await thumbnail.getAttribute('src')) ?? '', page.url()).href;
 
-  // Another site on the same machine: 127.0.0.1 and localhost are different sites to a browser.
+  // Another site on the same machine: to a browser, 127.0.0.1 and localhost are different sites.
   const evil = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<img id="stolen" src="${image}">`);
@@ -60,7 +60,7 @@ test('[A-QUERY-09] no file but a locale is ever answered under /locales', async 
     'en.json%2f..%2f..%2fpackage',
   ]) {
     const response = await request.get(`locales/${name}.json`);
-    // nginx in front refuses what no path can hold by itself.
+    // nginx in front itself refuses what no path can contain.
     expect([400, 404]).toContain(response.status());
     expect(await response.text()).not.toMatch(/dependencies|F2E_/);
   }
@@ -92,7 +92,7 @@ test('[A-AUTH-28] no usual default opens a fresh installation', async ({ playwri
     'welcome',
     '2125550162',
   ];
-  // A number of its own per address would be throttled; the throttle counts by number and address, so ten tries are free.
+  // The throttle counts by number and address, so ten attempts per number are free.
   const context = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
   for (const [number, guesses] of [
     ['2125550161', usual],

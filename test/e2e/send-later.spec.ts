@@ -16,7 +16,7 @@ test('a fax is scheduled for tomorrow morning, taken back, scheduled again, and 
   faults,
 }) => {
   test.setTimeout(120_000);
-  // The row of the fax that is taken back may still ask for its picture.
+  // The row of the canceled fax may still request its picture.
   faults.allow(/^404: GET \S+getFaxFile\?file=\S+thumb1\.gif/u);
   await enter(page, product, WRITER, 'inbox/compose');
   await addNumber(page, '3105550143');
@@ -26,7 +26,7 @@ test('a fax is scheduled for tomorrow morning, taken back, scheduled again, and 
   await expect(panel.getByRole('radio', { name: /Tomorrow morning/u })).toBeChecked();
   await expect(panel.getByText('Los Angeles')).toBeVisible();
   await page.keyboard.press('Escape');
-  // More numbers of one zone than a line holds are in the next one; nothing of the panel is cut off.
+  // If one line does not hold the numbers of a zone, they wrap; nothing of the panel is cut off.
   for (const number of ['3105550144', '3105550145', '3105550146']) await addNumber(page, number);
   await page.keyboard.press('Alt+Shift+KeyL');
   await expect(panel.getByText('310-555-0146')).toBeVisible();
@@ -42,7 +42,7 @@ test('a fax is scheduled for tomorrow morning, taken back, scheduled again, and 
   await page.getByRole('button', { name: 'Send later' }).click();
   await panel.getByRole('button', { name: /^Schedule for .*08:00$/u }).click();
   await expect(page).toHaveURL(/\/inbox\?folder=Outbox/u);
-  // Tomorrow at 8 is chosen already.
+  // Tomorrow at 8 is preselected.
   expect(await steps()).toEqual({ clicks: 2, keys: 0 });
   await expect(page.getByText(/^Scheduled for .*08:00/u)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -30,7 +30,7 @@ test('[LOGIN-07] [LOGIN-10] [AUTH-01] [AUTH-07] [AUTH-09] [CALL-04] [CALL-05] [R
     `Basic ${credentials}`,
   ]);
 
-  // One call at least of every kind of path.
+  // At least one call of every kind of path.
   await page.goto('cancellation');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goto('preferences/account-security');
@@ -67,7 +67,7 @@ test('[LOGIN-07] [LOGIN-10] [AUTH-01] [AUTH-07] [AUTH-09] [CALL-04] [CALL-05] [R
   expect(await status({ 'x-access-token': token })).toBe(401);
   expect(await status({ ...right, 'x-access-token': `${token}x` })).toBe(401);
 
-  // The login page ends the session that stands, by the call that logging out makes.
+  // The login page ends the existing session with the same call as logging out.
   const out = page.waitForResponse('**/api/faxui/logout.json');
   await page.goto('login');
   expect((await out).status()).toBe(200);

@@ -65,7 +65,8 @@ test('[FORGOT-08] an unknown number sees the same and no mail leaves', async ({ 
   await page.getByLabel('Fax number').fill('2125557777');
   await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page.getByText('An Email has been sent, you should receive it shortly.')).toBeVisible();
-  // A later request of a known number overtakes nothing: when its mail is there, the unknown one's would be too.
+  // Requests are handled in order: once a later request of a known number has its mail, the unknown one's would exist,
+  // too.
   await page.goto('forgot-password');
   await page.getByLabel('Fax number').fill(CAREFUL);
   await page.getByRole('button', { name: 'Send email' }).click();
@@ -201,7 +202,7 @@ for (const look of [
   test(`the sign-in pages and account security are accessible: ${look.name}`, async ({ page, product }) => {
     await page.setViewportSize(look);
     await page.emulateMedia({ colorScheme: look.scheme });
-    // As they look at first: places.spec.ts.
+    // Their initial look: places.spec.ts.
     await page.goto('forgot-password');
     await page.getByLabel('Fax number').fill('212x');
     await expectAccessible(page);

@@ -15,7 +15,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
   product,
   faults,
 }) => {
-  // The page asks once more after the provider has ended the session.
+  // The page makes another call after the provider has ended the session.
   faults.allow(/^401: /, /AUTH_REQUIRED/);
   const account = await ensureAccount(product, OWNER);
   const names = ['--brand', '1', '--name', 'Clinic', '--domain', 'clinic.test'];
@@ -40,7 +40,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await expect(page).toHaveURL(/\/login\/email\?sso=unknown$/u);
     await expectAccessible(page);
 
-    // Nobody invited the nurse; the group at the provider gives the role, and only whoever asks is told of groups.
+    // Nobody invited the nurse: her group at the provider gives the role. The provider sends groups only on request.
     await f2e(product, ['sso', 'set', id, '--scope', 'groups']);
     await f2e(product, ['sso', 'group', 'give', id, 'nurse', 'reader', '--account', account]);
     const nurses = await browser.newContext({ baseURL: product.baseURL });
@@ -60,7 +60,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await page.getByRole('button', { name: /^Account/u }).click();
     await expect(page.getByText('Ana Duarte').first()).toBeVisible();
 
-    // From now on it is the only way in, and the form says so.
+    // From now on it is the only way to log in, and the form explains that.
     await f2e(product, ['sso', 'require', id, 'on']);
     const others = await browser.newContext({ baseURL: product.baseURL });
     const form = await others.newPage();
@@ -71,7 +71,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await expect(form.getByText('People of your organization log in with Clinic.')).toBeVisible();
     await others.close();
 
-    // Whoever logs out here is still logged in there.
+    // After logging out here, the person is still logged in there.
     await page.getByRole('menuitem', { name: 'Log out' }).click();
     await expect(page).toHaveURL(/\/login\/email$/u);
     await page.getByRole('link', { name: 'Log in with Clinic' }).click();

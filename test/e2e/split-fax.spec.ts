@@ -11,10 +11,10 @@ import { drawnPdf, wordsOnPage } from './sample-pdf.ts';
 const BOX = '2125550851';
 const SENDER = '7325550119';
 
-/** The product reads the pages one after the other. */
+/** Time for recognizing the pages one after the other, in milliseconds. */
 const READ_MS = 180_000;
 
-/** A product of its own that reads received faxes: the others read none. */
+/** A separate product that recognizes the text of received faxes; the others recognize none. */
 const test = base.extend<object, { reading: RunningProduct }>({
   reading: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from the pattern.
@@ -33,7 +33,7 @@ const test = base.extend<object, { reading: RunningProduct }>({
   },
 });
 
-/** A page with the code of a separator page. */
+/** Draws the code of a separator page. */
 function separator(): string {
   const { data } = encode(SEPARATOR_TEXT, { ecc: 'H', border: 0 });
   const squares = data.flatMap((row, y) =>
@@ -65,7 +65,7 @@ test('a fax that was split: its parts lead to each other and to the whole fax, a
   await openInbox(page, product, BOX);
   await expect(rows(page)).toHaveCount(3, { timeout: READ_MS });
 
-  // The whole fax is in the archive, and leads to its parts.
+  // The whole fax is in the archive, and links to its parts.
   const note = page.locator('.fx-note');
   await folder(page, 'Archive').click();
   await rowOf(page, '732-555-0119').click();
@@ -80,7 +80,7 @@ test('a fax that was split: its parts lead to each other and to the whole fax, a
   await expect(page).toHaveURL(/folder=Archive/u);
   await note.getByRole('link', { name: 'Part 1' }).click();
 
-  // A phone, dark, and from right to left.
+  // On a phone, in dark mode, and right to left.
   for (const [width, colorScheme] of [
     [1440, 'dark'],
     [390, 'dark'],
@@ -108,7 +108,7 @@ test('a fax that was split: its parts lead to each other and to the whole fax, a
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(whole.href);
 
-  // Undone, taken back, and undone again: nothing is lost on the way.
+  // Undone, restored, and undone again: nothing is lost.
   await note.getByRole('button', { name: 'Undo split' }).click();
   await expect(page.getByText('The whole fax is back in the inbox.')).toBeVisible();
   await expect(note).toContainText('Split into 3 faxes at separator pages.');

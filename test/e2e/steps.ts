@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** What a person has done with mouse and keyboard. A key with modifiers, such as Ctrl+Z, is one. */
+/** A person's actions with mouse and keyboard. A key with modifiers, such as Ctrl+Z, counts as one. */
 export interface Steps {
   clicks: number;
   keys: number;
 }
 
 /**
- * Counts the clicks and keys on a page from now on, also over reloads and other pages of the product. `fill` and
- * `setInputFiles` are neither: what belongs to a count is clicked and typed.
+ * Counts the clicks and keys on a page from now on, across reloads and other pages of the product. `fill` and
+ * `setInputFiles` do not count: actions to be counted must be clicked and typed.
  */
 export async function countSteps(page: Page): Promise<() => Promise<Steps>> {
   await page.evaluate(() => sessionStorage.removeItem('test.steps'));
@@ -20,7 +20,7 @@ export async function countSteps(page: Page): Promise<() => Promise<Steps>> {
     );
 }
 
-/** Runs in the page, and so stands by itself. */
+/** Runs in the page, so it must be self-contained. */
 function listen(): void {
   const KEY = 'test.steps';
   const count = (event: Event, kind: keyof Steps) => {

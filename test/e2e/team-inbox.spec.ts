@@ -13,7 +13,7 @@ const ANA = { name: 'Ana Duarte', email: 'ana.team@people.test' };
 const DANA = { name: 'Dana Whitfield', email: 'dana.team@people.test' };
 const PHONE = { width: 390, height: 844 };
 
-/** A list of the team, or a tag, beside the folders. */
+/** Returns a list of the team, or a tag, next to the folders. */
 const list = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: new RegExp(`^${name}`, 'u') });
 
@@ -44,17 +44,17 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await expect(list(ana, 'Unassigned')).toHaveAccessibleName(/3 faxes/u);
   await expect(list(dana, 'Mine')).toHaveAccessibleName('Mine');
 
-  // One fax goes to Dana, whose page knows it at once.
+  // One fax is assigned to Dana, whose page shows it immediately.
   await openFax(ana, FIRST);
   await choose(ana, 'Assigned to', /^Dana Whitfield/u);
   await expect(ana.getByText('Assigned to Dana Whitfield.')).toBeVisible();
   await expect(rowOf(ana, SHOWN[FIRST])).toContainText('Dana Whitfield');
   await expect(list(dana, 'Mine')).toHaveAccessibleName(/1 fax/u);
-  // At once, before the page has been asked again.
+  // Immediately, before the next poll.
   await choose(ana, 'Due', 'Today');
   await expect(list(dana, 'Due today')).toHaveAccessibleName(/1 fax/u);
 
-  // A new tag is on the fax, and a list of its own.
+  // A new tag is added to the fax, and has its own list.
   await choose(ana, 'Tags', 'New tag');
   await ana.getByLabel('Name').fill('Purchase order');
   await ana.getByRole('button', { name: 'Save' }).click();
@@ -69,7 +69,7 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await dana.getByRole('button', { name: 'Details' }).click();
   await expect(ana.getByText('Dana Whitfield is reading')).toBeVisible();
   await expect(dana.getByText('Ana Duarte is reading').filter({ visible: true })).toBeVisible();
-  // Who reads takes no room from the way to the notes.
+  // The names of the readers do not displace the button for notes.
   await expect(ana.getByRole('button', { name: /^Notes/u })).toBeInViewport({ ratio: 1 });
   const note = dana.getByRole('textbox', { name: 'Note' });
   await note.pressSequentially('Can we split it, @an');
@@ -102,13 +102,13 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await expect(ana.getByText('No fax', { exact: false }).or(ana.getByText('All done'))).toBeVisible();
   await expect(list(ana, 'Mine')).toHaveAccessibleName(/2 faxes/u);
 
-  // Undo gives both back to nobody, and once more to her.
+  // Undo makes both unassigned again; then they are assigned to her once more.
   await ana.keyboard.press('Control+z');
   await expect(rows(ana)).toHaveCount(2);
   await choose(ana, 'Assign', /^Ana Duarte \(you\)/u);
   await expect(list(ana, 'Mine')).toHaveAccessibleName(/2 faxes/u);
 
-  // Dana is faster with one of them: Ana is told, and nothing of Dana's is lost.
+  // Dana is faster with one of them: Ana is notified, and none of Dana's changes are lost.
   await list(ana, 'Mine').click();
   await openFax(ana, SECOND);
   await dana.goto('inbox');
@@ -127,7 +127,7 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await ana.unroute('**/api/faxui/faxWork*');
   await expect(list(ana, 'Mine')).toHaveAccessibleName(/1 fax/u);
 
-  // The same on a phone, and in the dark.
+  // The same on a phone, and in dark mode.
   await ana.setViewportSize(PHONE);
   await ana.goto('inbox');
   await openFax(ana, THIRD);
@@ -136,7 +136,7 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   const dialog = ana.getByRole('dialog', { name: 'Notes' });
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Called back.');
   await dialog.getByRole('button', { name: 'Add note' }).click();
-  // The field holds the text, too, until the note is posted.
+  // The field contains the text, too, until the note is posted.
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Called back.' })).toBeVisible();
   await ana.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(ana);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-/** Marks an account's tour as viewed through the calls, so that no tour stands before what a spec is about. */
+/** Marks an account's tour as viewed through the calls, so that no tour covers what a spec tests. */
 export async function seeTour(
   product: { baseURL: string; password: string },
   number: string,
@@ -20,7 +20,7 @@ export async function seeTour(
   await call('POST', '/faxui/logout.json', headers);
 }
 
-/** A request to this machine that names another host: fetch sets that header itself. */
+/** Sends a request to this machine with another host name, which fetch does not allow. */
 async function ask(
   url: string,
   method: string,

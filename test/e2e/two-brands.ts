@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureAccount, f2e } from './operator.ts';
 import type { RunningProduct } from './product.ts';
 
-/** A brand of the browser tests. Browsers find names below «localhost» on this machine. */
+/** A brand of the browser tests. Browsers resolve names below «localhost» to this machine. */
 export interface SampleBrand {
   title: string;
   domain: string;
@@ -32,14 +32,14 @@ export const MEADOW: SampleBrand = {
   mark: '<path d="M14 24V10M14 14c-6 0-8-4-8-8 6 0 8 4 8 8Zm0 4c6 0 8-4 8-8-6 0-8 4-8 8Z" fill="none" stroke="#2f7d32" stroke-width="3" stroke-linejoin="round"/>',
 };
 
-/** The address of a brand's pages. */
+/** Returns the address of a brand's pages. */
 export function homeOf(product: RunningProduct, brand: SampleBrand): string {
   const url = new URL(product.baseURL);
   url.hostname = brand.domain;
   return url.href.replace(/\/$/u, '');
 }
 
-/** Makes a brand with everything of its own, by the commands that an operator has; once. Gives its id. */
+/** Creates a brand with all its own settings through an operator's commands, once. Returns its id. */
 export async function ensureBrand(product: RunningProduct, brand: SampleBrand): Promise<string> {
   const { brands } = await f2e(product, ['brand', 'list']);
   const known = (brands as { hid: string; title: string }[]).find(({ title }) => title === brand.title);

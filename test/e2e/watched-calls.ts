@@ -1,18 +1,18 @@
 import type { Page, Request } from '@playwright/test';
 
-/** A call of the API as a page made it. */
+/** An API call as a page made it. */
 export interface WatchedCall {
   method: string;
-  /** Path after the public address, with the node in it. */
+  /** Path after the public address, including the node. */
   path: string;
   query: URLSearchParams;
   headers: Record<string, string>;
-  /** The JSON body; null where there is none, or another kind of body. */
+  /** The JSON body; null without one, or for another kind of body. */
   body: unknown;
   answered: boolean;
 }
 
-/** Every call that the page makes from now on, oldest first. */
+/** Returns the list of all calls that the page makes from now on, oldest first. */
 export function watchCalls(page: Page): WatchedCall[] {
   const calls: WatchedCall[] = [];
   const byRequest = new WeakMap<Request, WatchedCall>();
@@ -40,8 +40,8 @@ export function watchCalls(page: Page): WatchedCall[] {
 }
 
 /**
- * The bodies of the watched calls of one name that are answered, oldest first: a test that has waited for one may read
- * what it changed.
+ * Returns the bodies of the watched calls of one name that have a response, oldest first, so that a test that waited
+ * for one may read what it changed.
  */
 export function bodiesOf(calls: readonly WatchedCall[], method: string, name: string): unknown[] {
   return calls

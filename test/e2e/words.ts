@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { flatten } from '../../scripts/locale-keys.mjs';
 import { PROJECT } from '../start-product.ts';
 
-/** What the product calls something in the language on the screen; `key` is one of the locales'. */
+/** Returns the product's text for a key of the locales, in the language on the screen. */
 export type Say = (key: string) => string;
 
 /** The languages that people may choose, as the product lists them. */
@@ -12,7 +12,7 @@ const LANGUAGES = (
   JSON.parse(readFileSync(join(PROJECT, 'locales/languages.json'), 'utf8')) as { code: string }[]
 ).map(({ code }) => code);
 
-/** The words of a language, whole sentences with what is put into them left open. */
+/** Returns the texts of a language; placeholders stay unfilled. */
 export function wordsOf(language: string): Say {
   const words = catalogueOf(language);
   return (key) => {
@@ -33,7 +33,7 @@ function catalogueOf(language: string): Map<string, string> {
   return read;
 }
 
-/** The language that takes most room, by the words that all of them have: plural forms make none longer. */
+/** Returns the language with the longest texts, by the keys that all languages have: plural forms make none longer. */
 export function longestLanguage(): string {
   const keys = [...catalogueOf('en').keys()].filter((key) =>
     LANGUAGES.every((code) => catalogueOf(code).has(key)),

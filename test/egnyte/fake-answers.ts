@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a test can turn on the false Egnyte. */
+/** The settings of the fake Egnyte that a test can change. */
 export interface EgnyteBehaviour {
-  /** Calls a second and token; 0: no limit. */
+  /** Calls per second and token; 0: no limit. */
   perSecond: number;
-  /** Calls a token may make in all; 0: no limit. */
+  /** Total calls per token; 0: no limit. */
   perDay: number;
-  /** The two ways in which Egnyte says that there were too many. */
+  /** The two ways in which Egnyte reports too many calls. */
   throttle: 'gateway' | 'status-429';
-  /** Seconds until an access token ends; null: never, and no refresh tokens, as with older applications. */
+  /** Lifetime of an access token in seconds; null: unlimited and without refresh tokens, as with older applications. */
   tokenSeconds: number | null;
-  /** Permissions stand in listings. */
+  /** Whether listings contain permissions. */
   listsPermissions: boolean;
-  /** What a throttle names in Retry-After; null: its own seconds. */
+  /** The Retry-After header of a throttled response; null: its own seconds. */
   retryAfter: string | null;
-  /** No file fits any more. */
+  /** Whether the storage is full. */
   full: boolean;
-  /** Waited for before a call is answered; null for none. */
+  /** Runs before each response; null for none. */
   before: ((request: EgnyteRequest) => Promise<void>) | null;
-  /** Every call fails as if the domain were away. */
+  /** Whether every call fails as if the domain were unreachable. */
   away: boolean;
 }
 
-/** One request as it came. */
+/** A request as received. */
 export interface EgnyteRequest {
   method: string;
-  /** Path as it was written, still encoded. */
+  /** The path as written, still encoded. */
   path: string;
   token: string;
   body: Buffer;
@@ -33,7 +33,7 @@ export interface EgnyteRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** Answers a request or leaves it to the next part. */
+/** The response to a request. */
 export type Answer = {
   status: number;
   json?: unknown;
@@ -41,10 +41,10 @@ export type Answer = {
   headers?: Record<string, string>;
 };
 
-/** The application that the false Egnyte knows. */
+/** The application registered at the fake Egnyte. */
 export const EGNYTE_CLIENT = { id: 'f2e-test-app', secret: 'f2e-test-secret' } as const;
 
-/** With these a product takes the false Egnyte on a port for every domain of Egnyte. */
+/** Returns settings with which a product uses the fake Egnyte on a port for every Egnyte domain. */
 export function egnyteSettings(port: number): Record<string, string> {
   return {
     F2E_EGNYTE_BASE_URL: `http://127.0.0.1:${port}`,

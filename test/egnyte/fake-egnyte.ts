@@ -9,14 +9,14 @@ import type { Grants } from './fake-sign-in.ts';
 import { createTree } from './fake-tree.ts';
 import type { Tree } from './fake-tree.ts';
 
-/** An Egnyte domain of one user, as far as this product can tell; egnyte-js-sdk is held against it. */
+/** An Egnyte domain with one user, as far as this product can tell; egnyte-js-sdk verifies it. */
 export interface FakeEgnyte {
   url: string;
   tree: Tree;
   grants: Grants;
   behaviour: EgnyteBehaviour;
   requests: EgnyteRequest[];
-  /** What was saved through the one-time settings token. */
+  /** Data saved through the one-time settings token. */
   settings: { token: string; data: Record<string, string> }[];
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const BEHAVIOUR: EgnyteBehaviour = {
 
 const SECOND_MS = 1_000;
 
-/** Starts a false Egnyte on a port of its own, or on the one that a running product already knows. */
+/** Starts a fake Egnyte on its own port, or on the one that a running product is configured for. */
 export async function startFakeEgnyte(change: Partial<EgnyteBehaviour> = {}, port = 0): Promise<FakeEgnyte> {
   const fake: Omit<FakeEgnyte, 'url' | 'stop'> = {
     tree: createTree(),
@@ -120,7 +120,7 @@ function throttled(behaviour: EgnyteBehaviour, uses: Map<string, number[]>, toke
   };
 }
 
-/** The one-time settings token of the UI integration framework. */
+/** Handles the one-time settings token of the UI integration framework. */
 function answerSettings(fake: Pick<FakeEgnyte, 'settings'>, request: EgnyteRequest): Answer | null {
   if (request.method !== 'POST' || request.path !== '/integrations/settings') return null;
   const saved = JSON.parse(request.body.toString()) as FakeEgnyte['settings'][number];

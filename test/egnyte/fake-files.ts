@@ -15,7 +15,7 @@ const NOT_PERMITTED: Answer = {
   json: { errorMessage: 'You do not have permission to perform this action' },
 };
 
-/** User, permissions, folders and contents. */
+/** Handles user, permissions, folders and contents. */
 export function answerFiles(fake: Parts, request: EgnyteRequest): Answer | null {
   if (request.path === '/pubapi/v1/userinfo')
     return { status: 200, json: { id: 1, first_name: 'John', last_name: 'Smith', username: 'jsmith' } };

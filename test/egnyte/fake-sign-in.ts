@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { EGNYTE_CLIENT } from './fake-answers.ts';
 import type { Answer, EgnyteBehaviour, EgnyteRequest } from './fake-answers.ts';
 
-/** What was granted: codes once, tokens until they end. */
+/** Granted codes, which work once, and tokens, which work until they expire. */
 export interface Grants {
   codes: Map<string, { redirectUri: string; challenge: string | null }>;
-  /** Access token → when it ends. */
+  /** Access token → when it expires. */
   tokens: Map<string, number>;
   refreshes: Map<string, true>;
   signedIn: number;
@@ -17,7 +17,7 @@ interface Parts {
   behaviour: EgnyteBehaviour;
 }
 
-/** OAuth's authorization code flow, with a page to agree on and refresh tokens. */
+/** Handles OAuth's authorization code flow, with a consent page and refresh tokens. */
 export function answerSignIn(fake: Parts, request: EgnyteRequest): Answer | null {
   if (request.path !== '/puboauth/token') return null;
   return request.method === 'GET' ? consent(fake, request.url) : redeem(fake, request);

@@ -1,20 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** A folder or file of the false Egnyte. */
+/** A folder or file of the fake Egnyte. */
 export interface Node {
   path: string;
   name: string;
-  /** null: a folder. */
+  /** Null for a folder. */
   bytes: Buffer | null;
-  /** Of the user, for folders. */
+  /** The user's permission, for folders. */
   permission: string;
   id: string;
 }
 
-/** Everything by its path. */
+/** All folders and files by path. */
 export type Tree = Map<string, Node>;
 
-/** A domain as it is on its first day, with a folder that the user may only look at. */
+/** Creates a new domain, with a folder that the user may only view. */
 export function createTree(): Tree {
   const tree: Tree = new Map();
   for (const path of [
@@ -50,19 +50,19 @@ export function addFile(tree: Tree, path: string, bytes: Buffer): Node {
   return node;
 }
 
-/** The folder that something lies in. */
+/** Returns the parent folder. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
 }
 
-/** What the user may do with a path: the permission of the nearest folder. */
+/** Returns the user's permission for a path: that of the nearest folder. */
 export function permissionOf(tree: Tree, path: string): string {
   let at = path;
   while (at !== '/' && tree.get(at)?.bytes !== null) at = parentOf(at);
   return tree.get(at)?.permission ?? 'None';
 }
 
-/** What Egnyte says about a file; checksums are SHA-512. */
+/** Returns Egnyte's description of a file; checksums are SHA-512. */
 export function describeFile(node: Node): Record<string, unknown> {
   const bytes = node.bytes ?? Buffer.alloc(0);
   return {

@@ -23,7 +23,7 @@ import type { LineRig } from './fax-line-rig.ts';
 let rig: LineRig;
 let worker: ChildProcess | undefined;
 let number = 0;
-/** The folder that the line's scripts share with us. */
+/** The folder that the line's scripts share with the product. */
 let hooks: string;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const pages = [1, 2, 3].map((count) => faxPages(count));
 
-/** Leaves one more fax in the engine's queue; gives its name. */
+/** Leaves another fax in the engine's queue; returns its name. */
 async function receive(at = new Date()): Promise<string> {
   number += 1;
   const name = `fax${String(100_000_000 + number)}.tif`;
@@ -54,7 +54,7 @@ async function waiting(): Promise<number> {
   return (await readdir(join(rig.fax.ours.spool, 'recvq'))).filter((name) => name.endsWith('.tif')).length;
 }
 
-/** Every fax of the inbox by the line's name of it. */
+/** Returns every fax of the inbox with its name on the line. */
 async function inbox(): Promise<{ name: string; at: Date }[]> {
   const { rows } = await rig.features.database.pool.query<{ call_ref: string; fax_at: Date }>(
     'select c.call_ref, f.fax_at from inbound_call c join fax f on f.id = c.fax_id order by f.id',
@@ -146,7 +146,7 @@ describe('without room', () => {
       await until(answered, (answer) => answer.includes('LocalIdentifier'));
       resize('200m');
       await until(answered, (answer) => answer.trim() === 'RejectCall: true');
-      // Not one block is free any more.
+      // Not a single block is free anymore.
       await writeFile(join(rig.folder, 'filler'), 'x');
       resize('4k');
       const before = (await inbox()).length;
@@ -168,12 +168,12 @@ describe('without room', () => {
   });
 });
 
-/** Gives the worker's disk another size. */
+/** Resizes the worker's disk. */
 function resize(size: string): void {
   execFileSync('mount', ['-o', `remount,size=${size}`, rig.folder]);
 }
 
-/** What the shipped script answers a call to our number with. */
+/** Returns the shipped script's answer to a call to our number. */
 async function answered(): Promise<string> {
   const script = await readFile(join(PROJECT, 'src/engine/fax-line/hylafax/hooks/dynamic-config'), 'utf8');
   const here = script.replaceAll('@HOOKS@', hooks);
@@ -182,7 +182,7 @@ async function answered(): Promise<string> {
   });
 }
 
-/** What the worker has logged. */
+/** Returns the lines of the worker's log. */
 async function alarms(): Promise<string[]> {
   return (await readFile(rig.log, 'utf8')).split('\n');
 }

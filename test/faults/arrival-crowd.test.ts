@@ -14,9 +14,9 @@ import type { FakeNotice } from '#test/telnyx/fake-fax.ts';
 
 const ACCOUNTS = 10;
 const FAXES = 1_000;
-/** As many notices as a carrier has under way to one address, and jobs as the product does side by side. */
+/** As many concurrent notices as a carrier has to one address, and as many concurrent jobs as the product runs. */
 const [NOTICES, JOBS] = [100, 8];
-/** Between two looks of a person. */
+/** Pause between two polls of a person, in milliseconds. */
 const REST_MS = 50;
 
 let app: CarrierApp;
@@ -34,7 +34,7 @@ async function makeAccounts() {
   return accounts;
 }
 
-/** Posts all of them, so many at a time. */
+/** Posts all notices, NOTICES at a time. */
 async function postAll(notices: FakeNotice[]): Promise<number[]> {
   const left = notices.values();
   const statuses: number[] = [];
@@ -45,7 +45,7 @@ async function postAll(notices: FakeNotice[]): Promise<number[]> {
   return statuses;
 }
 
-/** How long each answer took to somebody who looks into the inbox again and again, in milliseconds. */
+/** Returns the response times of repeated polls of the inbox, in milliseconds. */
 async function timesOfPolls(person: SignedIn, end: AbortSignal): Promise<number[]> {
   const times: number[] = [];
   while (!end.aborted) {
@@ -58,7 +58,7 @@ async function timesOfPolls(person: SignedIn, end: AbortSignal): Promise<number[
   return times;
 }
 
-/** Lets faxes be taken in while the first account's owner uses its inbox; no answer may wait for the crowd to be through. */
+/** Lets faxes arrive while the first account's owner uses its inbox; no response may wait until the crowd is done. */
 async function whileSomebodyLooks(number: string, takeIn: () => Promise<unknown>): Promise<void> {
   const taken = new AbortController();
   const polls = timesOfPolls(await test.signIn(number), taken.signal);
@@ -73,7 +73,7 @@ async function whileSomebodyLooks(number: string, takeIn: () => Promise<unknown>
   expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(took / 10);
 }
 
-/** Faxes in the inboxes of these accounts. */
+/** Returns the number of faxes in the inbox of each of these accounts. */
 async function received(accounts: { id: AccountId }[]): Promise<number[]> {
   const ids = accounts.map(({ id }) => id);
   const { db } = test.database;
@@ -111,7 +111,7 @@ it('[F-recv-11] 1,000 faxes for ten accounts in the queue of a fax server: all a
   const accounts = await makeAccounts();
   const server = await startSpool();
   try {
-    // Their calls do not fit into the end of the log any more, and only that says which modem took a fax.
+    // The end of the log no longer contains their calls, and only the log tells which modem received a fax.
     const [modem, at] = ['ttyS0', new Date(Date.now() - 3_600_000)];
     const config = { url: server.url(`modem=${modem}`) };
     await test.sending.lineAdmin.addLine({ kind: 'hylafax', name: 'modem', config });

@@ -51,7 +51,7 @@ async function start(): Promise<Product> {
   return await startOver(join(folder, 'data'), { ...BUCKET_KEYS, F2E_BLOBS: blobs() });
 }
 
-/** Letters to B; every one of them has to be acknowledged. */
+/** Sends letters to B; every one must be acknowledged. */
 async function send(from: number, to: number): Promise<number[]> {
   const sender = await logIn(product, A);
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
@@ -68,7 +68,7 @@ async function send(from: number, to: number): Promise<number[]> {
   return jobs;
 }
 
-/** Keys with something that waits; each has a folder. */
+/** Returns the number of keys with waiting files; each has a folder. */
 async function waiting(): Promise<number> {
   return (await readdir(join(folder, 'data/spool/files'))).length;
 }
@@ -100,7 +100,7 @@ it('[F-store-03] the bucket is away: 200 faxes are taken, also over a kill -9 in
   const metrics = await (await fetch(`${product.baseURL}/metrics`)).text();
   expect(Number(/f2e_spool_files\{node="n1"\} (\d+)/u.exec(metrics)?.[1])).toBeGreaterThan(FAXES);
 
-  // What was taken is converted and delivered meanwhile.
+  // Accepted faxes are converted and delivered in the meantime.
   const beside = await openBeside(join(folder, 'data'));
   onTestFinished(async () => await beside.close());
   await until(
@@ -117,19 +117,19 @@ it('[F-store-03] the bucket is away: 200 faxes are taken, also over a kill -9 in
     .selectFrom('document')
     .select(['tiff_key as tiffKey', 'sha256', 'originals'])
     .execute();
-  // Pages may still be made, and wait for a moment: all that is listed now has to come to the bucket.
+  // Pages may still be created and wait for a moment: everything listed now must reach the bucket.
   await until(waiting, (files) => files === 0);
-  // Without a spool: what the bucket itself has.
+  // Without a spool: the content of the bucket itself.
   const store = await openFileStore(blobs(), folder);
   const files = documents.flatMap(expectedFiles);
-  // A letter each, and the pages of those that have any.
+  // One letter each, and the pages of those that have any.
   expect(files.length).toBeGreaterThan(FAXES);
   for (const { key, sha256 } of files) {
     const bytes = await store.get(key);
     expect(bytes && createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   }
   await store.close?.();
-  // The row says it a moment later than the folder.
+  // The row is updated a moment later than the folder.
   const reported = async () => (await beside.pool.query('select files, since from file_spool')).rows;
   await until(reported, (rows) => rows.length === 1 && rows[0].files === 0 && rows[0].since === null);
   await until(readiness, ({ status, warnings }) => status === 200 && warnings.length === 0);

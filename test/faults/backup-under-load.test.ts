@@ -37,7 +37,7 @@ it('[F-ops-01] a backup while 100 faxes are sent and 100 received comes back con
   const backup = begin.promise.then(async () => await product.f2e(['backup', file, '--json']));
   const crowd = sendAllTheTime({ at: () => product, from: A, to: B, side: 4, least: FAXES, until: backup });
   const source = await openBeside(join(folder, 'data'));
-  // There has to be something to save.
+  // There must be something to back up.
   await until(
     async () => (await source.pool.query('select from document where tiff_key is not null limit 1')).rowCount,
     (count) => count === 1,

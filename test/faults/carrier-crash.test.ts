@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The status of the answer; 0 when the server died over it. */
+/** Returns the status of the response; 0 if the server died before responding. */
 async function post({ headers, body }: FakeNotice): Promise<number> {
   const url = `${product.baseURL}/api/lines/carrier/telnyx`;
   return await fetch(url, { method: 'POST', headers, body }).then(

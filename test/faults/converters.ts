@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Processes in the sandbox of a product that draw pages right now. */
+/** Returns the sandboxed processes of a product that are drawing pages right now. */
 export async function convertersOf(product: { pid: number }): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
@@ -15,7 +15,7 @@ export async function convertersOf(product: { pid: number }): Promise<number[]> 
 }
 
 async function ancestors(pid: number): Promise<number[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''); // Ended meanwhile.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''); // It has ended.
   const parent = Number(/ [A-Z] (\d+) /u.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
   return parent > 1 ? [parent, ...(await ancestors(parent))] : [];
 }

@@ -4,26 +4,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { logIn } from './send-product.ts';
 import type { Product } from '#test/start-product.ts';
 
-/** What came of everything that a crowd asked for. */
+/** The results of all requests of a crowd. */
 export interface CrowdResult {
-  /** Jobs of acknowledged sends; each was asked for under one key until it was answered with 200. */
+  /** Jobs of acknowledged sends; each was requested with one key until it got 200. */
   promised: number[];
-  /** How often each status came; 0 is a broken connection. */
+  /** How often each status occurred; 0 is a broken connection. */
   statuses: Map<number, number>;
 }
 
-/** A server that is away for longer is a fault of its own, and the test must end. */
+/** How long a server may be unavailable, in milliseconds; longer is a separate fault, and the test must end. */
 const PATIENCE_MS = 60_000;
 
-/** One who does not take no for an answer: repeats a send under the same key until it is acknowledged. */
+/** Pause before an unacknowledged send is repeated with the same key, in milliseconds. */
 const AGAIN_MS = 50;
 
-/** Between two sends of one sender: a crowd that outruns the converters only makes the test long. */
+/**
+ * Pause between two sends of one sender, in milliseconds: a crowd faster than the converters only prolongs the test.
+ */
 const REST_MS = 400;
 
 /**
- * Sends from one account to another, `side` at a time and at least `least` in all, until `until` has resolved.
- * `at` names who is asked now: a product that is restarted has another address.
+ * Sends from one account to another, `side` at a time and at least `least` in all, until `until` has resolved. `at`
+ * returns the current product: a restarted one has another address.
  */
 export async function sendAllTheTime(options: {
   at: () => Product;

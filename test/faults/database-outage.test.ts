@@ -15,7 +15,7 @@ import { whenDrained, wrongOnes } from './queue-outcomes.ts';
 import { addAccount, killEverything, logIn, openBeside, postmasters, startOver } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-/** Deaths of the server, and of one of its processes, which takes the others with it. */
+/** Kills of the server, or of one of its processes, which takes the others with it. */
 const DEATHS = ['child', 'server', 'server', 'server'] as const;
 
 let dataDir: string;
@@ -35,7 +35,7 @@ async function isServed(running: Product): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** A server process that works for a client. */
+/** Returns a server process that works for a client. */
 async function clientProcess(server: number): Promise<number> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/u.test(name)) continue;
@@ -122,7 +122,7 @@ it('[F-send-12] while the database is away nothing is accepted, and everything w
       message: expect.stringMatching(/again/u),
     });
   }
-  // /readyz looks once in two seconds.
+  // /readyz checks once every two seconds.
   await until(
     async () => await isServed(running),
     (served) => !served,
@@ -130,7 +130,7 @@ it('[F-send-12] while the database is away nothing is accepted, and everything w
   expect((await fetch(`${running.baseURL}/healthz`)).status).toBe(200);
   await wire.mend();
   await until(async () => await isServed(running), Boolean);
-  // A busy machine may answer 503 again; clients retry with the same key, and no fax is sent twice.
+  // A busy machine may respond 503 again; clients retry with the same key, and no fax is sent twice.
   const accepted = keys.map(
     async (key) =>
       await until(

@@ -11,7 +11,7 @@ import { mountVolume } from './small-volume.ts';
 import type { SmallVolume } from './small-volume.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-/** A volume of its own, as small as a database can be made in. */
+/** Size of a separate volume, as small as a database can be created in. */
 const VOLUME = '400m';
 const LOW = 60 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   await volume.remove();
 });
 
-/** Writes until the database has no room for its log any more. */
+/** Writes until the database has no space left for its log. */
 async function fillLog(): Promise<string> {
   const beside = await openBeside(join(volume.folder, 'data'));
   try {
@@ -130,7 +130,7 @@ it('[F-import-04] a disk without room: an import is refused in words and changes
   expect(await total()).toBe(0);
   expect(await inboxOf(A)).toBe(0);
 
-  // Room for the look, and none for the import: somebody else fills the disk while it is under way.
+  // Enough space for the check, but not for the import: other data fills the disk while it is in progress.
   await volume.makeRoom();
   await volume.leave(LOW * 2);
   const importing = importAll().catch(() => ({ status: 0, body: {} }));

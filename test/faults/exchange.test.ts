@@ -12,7 +12,7 @@ import { until } from '#test/sending-rig.ts';
 const CALLED = '3105550111';
 const devices = { caller: `/dev/ttyXc${process.pid}`, called: `/dev/ttyXd${process.pid}` };
 
-/** A frame after which no other one follows, and DLE ETX (T.31 8.3.3): the modem is in command mode again. */
+/** A frame that no other one follows, and DLE ETX (T.31 8.3.3), after which the modem is in command mode again. */
 const LAST_FRAME = '\xff\x13\x84\x10\x03';
 
 let folder: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Computer = ReturnType<typeof computerAt>;
 
-/** The program that uses a modem: what it says, and the modem's answer to that. */
+/** The program that uses a modem: what it sends, and the modem's response. */
 function computerAt(device: string) {
   const file = openSync(device, 'r+');
   const modem = new ReadStream(file);
@@ -55,7 +55,7 @@ function computerAt(device: string) {
   return { tells, says, hears };
 }
 
-/** Two computers whose modems have just been connected; the one that called is back in command mode. */
+/** Returns two computers whose modems have just been connected; the caller is back in command mode. */
 async function talk(): Promise<{ caller: Computer; called: Computer }> {
   const [caller, called] = [computerAt(devices.caller), computerAt(devices.called)];
   for (const computer of [caller, called]) await computer.says('AT+FCLASS=1\r', /OK/);
@@ -84,7 +84,7 @@ describe('a modem whose call is cut off', () => {
   it('while it sends silence, as its computer has told it, answers that', async () => {
     const { called } = await talk();
     await called.says(LAST_FRAME, /OK/);
-    await called.says('AT+FTS=255\r', /AT.FTS=255/); // The echo: it is told.
+    await called.says('AT+FTS=255\r', /AT.FTS=255/); // The echo shows that the modem received the command.
     exchange.drop(CALLED);
     expect(await called.hears(/\w\r\n$/)).toMatch(/OK|NO CARRIER/);
   });

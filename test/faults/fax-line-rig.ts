@@ -14,39 +14,39 @@ import type { SendingRig } from '#test/sending-rig.ts';
 import { killWorker, queueFax, readJob, spawnWorker, working } from './line-jobs.ts';
 import type { JobNow } from './line-jobs.ts';
 
-/** A database, a telephone network and a worker process that is killed. */
+/** A database, a telephone network and a worker process that tests kill. */
 export interface LineRig {
   fax: FaxRig;
   features: SendingRig;
-  /** Where the worker keeps files, and its log of faults. */
+  /** The worker's folder of files, and its log of faults. */
   folder: string;
   log: string;
   account: { id: number; number: string };
-  /** Starts the worker; a fault point kills it by itself. */
+  /** Starts the worker; with a fault point it kills itself. */
   work(fault?: string): Promise<ChildProcess>;
-  /** kill -9, and its end. */
+  /** Kills the worker with kill -9 and waits for its end. */
   kill(worker: ChildProcess): Promise<void>;
-  /** Puts a fax of so many dense pages into the queue; gives its job. */
+  /** Queues a fax with the given number of dense pages; returns its job. */
   queue(to: string, pages?: number, filling?: 'bars' | 'dots'): Promise<number>;
   job(id: number): Promise<JobNow>;
   /** Waits until the job has ended. */
   ended(id: number): Promise<JobNow>;
-  /** Faxes that the world has got for this number: pages of each. */
+  /** Returns the faxes that the world received for this number: the pages of each. */
   arrivedAt(number: string): Promise<{ pages: number; whole: boolean }[]>;
-  /** Ends everything that was started for it. */
+  /** Stops everything started for the rig. */
   stop(): Promise<void>;
 }
 
-/** What a rig is started with. */
+/** How to start a rig. */
 export interface LineRigOptions {
   modems: number;
-  /** More parameters of the line's address, for an account's number. */
+  /** Additional URL parameters of the line, for an account's number. */
   parameters?: (number: string) => string;
-  /** A telephone network that others use too, and that stays. */
+  /** A telephone network that others share; it keeps running. */
   fax?: FaxRig;
 }
 
-/** Starts everything but the worker. */
+/** Starts everything except the worker. */
 export async function startLineRig({
   modems,
   parameters = () => '',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await fax.stop());
 
-/** A queue of its own for each try of a test, over telephones that all share, and numbers that nobody has called. */
+/** Starts a separate queue for each attempt of a test, over shared telephones, with numbers not called before. */
 async function startTry({
   onTestFinished,
 }: Pick<TestContext, 'onTestFinished'>): Promise<{ rig: LineRig; to: (nth?: number) => string }> {
@@ -33,7 +33,7 @@ async function startTry({
   return { rig, to: (nth = 0) => String(first + nth) };
 }
 
-/** Waits until a worker that a fault point kills has died. */
+/** Waits until a worker killed by its fault point has died. */
 async function died(child: ChildProcess): Promise<void> {
   await until(
     async () => child.signalCode,
@@ -97,7 +97,7 @@ describe.concurrent('our process is frozen', () => {
     });
     const before = await written();
     expect(before).toMatchObject({ usage: [{ sent_pages: 5 }], sent: [{}] });
-    // Woken, and then ended in good order: whatever it wanted to write, it has tried.
+    // Woken up, and then stopped gracefully: it has attempted everything that it was about to write.
     const gone = once(frozen, 'exit');
     frozen.kill('SIGCONT');
     await until(
@@ -132,7 +132,7 @@ describe.concurrent('our process is told to stop', () => {
 
 describe('the fax engine is killed', () => {
   it('[F-send-10] in the middle of a call: one attempt, then again by schedule, at most one full copy', async (context) => {
-    await fax.ours.start(); // A try that failed may have left it dead.
+    await fax.ours.start(); // A failed attempt may have left it dead.
     const { rig, to } = await startTry(context);
     const job = await rig.queue(to(), 4, 'dots');
     await rig.work();
@@ -149,7 +149,7 @@ describe('the fax engine is killed', () => {
   });
 
   it('[F-send-09] while idle with 20 faxes waiting: the line is said to be down, no dial is lost, all arrive', async (context) => {
-    await fax.ours.start(); // A try that failed may have left it dead.
+    await fax.ours.start(); // A failed attempt may have left it dead.
     const { rig, to } = await startTry(context);
     fax.ours.kill();
     const health = await rig.features.sending.lineAdmin.testLine('fax1');

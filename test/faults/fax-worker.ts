@@ -29,13 +29,13 @@ import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 import { silentLog } from '#test/test-database.ts';
 
 /**
- * A process that only sends and receives, so that tests can kill it often: the product's own features over real
- * lines, without a web server and without converters. Arguments: database, folder of files, fault points, log of faults,
- * and for how many milliseconds it asks a line about a call whose worker may still be alive.
+ * A process that only sends and receives, so that tests can kill it often: the product's own features over real lines,
+ * without a web server and converters. Arguments: database, folder of files, fault points, log of faults, and for how
+ * many milliseconds it asks a line about a call whose worker may still be alive.
  */
 const [url = '', folder = '', fault = '', logFile = '', doubtMs = ''] = process.argv.slice(2);
 
-/** Carriers without webhooks are looked at more often. */
+/** Polls carriers without webhooks more often. */
 const chooseAny: ChooseLine = (settings) => {
   const guard = createOutboundGuard({ allowPrivate: true });
   const webhookUrl = 'http://127.0.0.1:9/';
@@ -46,7 +46,7 @@ const chooseAny: ChooseLine = (settings) => {
   return { kind: 'ok', line: telnyxLine(settings.pattern, { settings: read, guard, webhookUrl, times }) };
 };
 
-/** Far ends of SIP lines are ours: their clock runs as fast. */
+/** The far ends of SIP lines are ours: their clock runs at the same speed. */
 function sipLineOf({ pattern, config }: Parameters<ChooseLine>[0]) {
   const settings = sipSettings(config as object);
   return sipLine(pattern, { settings, folder: join(folder, 'line'), speed: SPEED });
@@ -88,19 +88,19 @@ process.once('SIGTERM', () => {
 });
 process.stdout.write('working\n');
 
-/** What a line received is kept as it came. */
+/** Received files are kept unchanged. */
 function received(file: { bytes: Uint8Array } | undefined) {
   return { kind: 'ok' as const, tiff: file?.bytes ?? new Uint8Array(), pages: 1 };
 }
 
-/** A file `freeze-NAME` in the folder makes the first process that comes by this point stand still until it is woken. */
+/** With a file `freeze-NAME` in the folder, the first process that reaches this point freezes until it is woken up. */
 function freezing(faultPoint: FaultPoint): FaultPoint {
   return (name) => {
     faultPoint(name);
     try {
       unlinkSync(join(folder, `freeze-${name}`));
     } catch {
-      return; // Nobody wants it frozen here.
+      return; // No freeze is requested here.
     }
     process.kill(process.pid, 'SIGSTOP');
   };

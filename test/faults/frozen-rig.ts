@@ -14,28 +14,28 @@ import { startSending, until } from '#test/sending-rig.ts';
 import { killWorker, queueFax, readJob, spawnWorker, working } from './line-jobs.ts';
 import type { JobNow, Worker } from './line-jobs.ts';
 
-/** Two worker processes over one queue and one line, one of which is frozen again and again. */
+/** Two worker processes over one queue and one line, one of which is frozen repeatedly. */
 export interface FrozenRig {
-  /** Lets the first worker take this fax, stops it at the moment, and lets the second one find its lease over. */
+  /** Lets the first worker take this fax, freezes it at the moment, and lets the second one find its lease expired. */
   freeze(to: string, moment: Moment): Promise<number>;
-  /** Lets the first worker go on. */
+  /** Wakes the first worker up. */
   thaw(): Promise<void>;
   job(id: number): Promise<JobNow>;
-  /** Waits until the second worker has the job, or has done with it. */
+  /** Waits until the second worker has taken the job, or has finished it. */
   takenOver(id: number): Promise<void>;
   ended(id: number): Promise<JobNow>;
-  /** Ends both workers in good order: what they were about to do is done. */
+  /** Stops both workers gracefully, after they have done what they were about to do. */
   finish(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Where a worker is frozen: at one of its own fault points, or while the far side has not answered something. `armed`
- * gets what freezes it.
+ * When a worker is frozen: at one of its own fault points, or before the far side has answered something. `armed`
+ * receives the function that freezes it.
  */
 export type Moment = FaultName | { armed(freeze: () => Promise<void>): void };
 
-/** For how long a worker asks about a call whose worker may still be alive. */
+/** How many milliseconds a worker asks about a call whose worker may still be alive. */
 const DOUBT_MS = 6_000;
 
 /** Starts both workers over a line. */
@@ -117,7 +117,7 @@ export async function startFrozenRig(line: {
   };
 }
 
-/** Resolves when the worker stands still. */
+/** Resolves when the worker is frozen. */
 async function arm(worker: Worker, folder: string, moment: Moment): Promise<void> {
   if (typeof moment === 'string') {
     writeFileSync(join(folder, `freeze-${moment}`), '');

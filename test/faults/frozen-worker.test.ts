@@ -11,10 +11,10 @@ import { HfaxdStub } from './hfaxd-stub.ts';
 
 const ROUNDS = 20;
 
-/** Longer than a worker believes that a lease which it has just renewed is still its own. */
+/** Longer, in milliseconds, than a worker trusts a lease that it has just renewed. */
 const LONG_MS = 3_200;
 
-/** Freezes a worker in each round at another moment, for longer or shorter than the other worker doubts. */
+/** Freezes a worker at another moment in each round, for longer or shorter than the other worker doubts. */
 async function rounds(
   rig: FrozenRig,
   chance: Chance,
@@ -31,11 +31,11 @@ async function rounds(
       await rig.takenOver(id);
       await pause(moment === 'before_hand_over' ? LONG_MS : chance.int(0, 1_000));
     } else {
-      await rig.ended(id).catch(() => undefined); // Told below.
+      await rig.ended(id).catch(() => undefined); // Reported below.
       if (moment === 'before_hand_over') await pause(LONG_MS);
     }
     await rig.thaw();
-    await rig.ended(id).catch(() => undefined); // Told below.
+    await rig.ended(id).catch(() => undefined); // Reported below.
   }
   await rig.finish();
   const ends = await Promise.all(
@@ -51,7 +51,7 @@ async function overHylafax() {
   const chance = chanceOf('frozen-worker/hylafax');
   const server = await new HfaxdStub().start();
   const rig = await startFrozenRig({ kind: 'hylafax', config: { url: server.url } });
-  /** At the nth command of this kind, before its answer. */
+  /** The moment of the nth command of this kind, before its answer. */
   const at = (verb: string, nth = 0): Moment => ({
     armed: (freeze) => {
       let left = nth;
@@ -121,6 +121,6 @@ it('[F-send-21] a worker is frozen between claim and hand-over, 20 times over ea
       (state === 'DELIVERED' && submissions !== 1),
   );
   expect(wrong).toEqual([]);
-  // How many are uncertain depends on which worker the machine lets go on first; hand-over.test.ts proves which are.
+  // How many are uncertain depends on which worker resumes first; hand-over.test.ts proves which are.
   expect(ends).toHaveLength(2 * ROUNDS);
 });

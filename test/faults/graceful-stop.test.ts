@@ -15,7 +15,7 @@ import { clearAway, openBeside, startForTwo, startOver } from './send-product.ts
 import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550320', '2125550321'];
-/** A conversion of some seconds. */
+/** A document whose conversion takes some seconds. */
 const LONG = Array.from({ length: 3_000 }, (_, i) => `Line ${i} of a long letter.`).join('\n');
 
 let dataDir: string;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await clearAway(product));
 
-/** A fax whose last bytes are not sent before the function that comes back is called; it gives the jobs. */
+/** Uploads a fax except for its last bytes; the returned function sends these and returns the jobs. */
 async function halfUpload(): Promise<() => Promise<number[]>> {
   const form = new FormData();
   form.set('destinations', B);
@@ -55,13 +55,13 @@ async function halfUpload(): Promise<() => Promise<number[]>> {
   };
 }
 
-/** A browser that listens for news. */
+/** Opens the event stream of a browser. */
 async function openStream(): Promise<void> {
   const answer = await fetch(`${product.baseURL}/api/faxui/events`, { headers: sender.headers });
   expect(answer.status).toBe(200);
 }
 
-/** Sends one fax, and again under its key for as long as nobody answers. */
+/** Sends one fax, and repeats it with its key until there is a response. */
 async function sendUntilAnswered(letter: number): Promise<number[]> {
   const key = randomUUID();
   for (;;) {
@@ -83,7 +83,7 @@ it('[F-send-22] a restart under load: the upload that is under way is answered, 
       promised.push(...(await sendUntilAnswered(other * 1_000 + letter)));
   });
   const stopped = product.stop();
-  // Whoever comes now is turned away.
+  // New requests are rejected now.
   await until(
     async () => (await fetch(`${product.baseURL}/healthz`).catch(() => undefined))?.status,
     (status) => status !== 200,

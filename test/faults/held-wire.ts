@@ -1,19 +1,19 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A line in front of a local server that stops in the middle, so that a test meets it there however busy the machine is. */
+/** A connection to a local server that stops partway, so that a test reliably reaches that point on a busy machine. */
 export interface HeldWire {
   port: number;
-  /** Connections made from now on pass so many bytes to the server and hold the rest; answers always pass. */
+  /** Lets connections made from now on pass `bytes` bytes to the server and holds the rest; responses always pass. */
   holdAfter(bytes: number): void;
-  /** Everything held passes, and so does what follows on those connections. */
+  /** Passes everything held, and everything that follows on those connections. */
   release(): void;
-  /** How many connections there are. */
+  /** Returns the number of connections. */
   connections(): number;
   close(): void;
 }
 
-/** Listens on a port of its own and passes everything on to `port` of this machine. */
+/** Listens on its own port and forwards everything to `port` of this machine. */
 export async function heldWire(port: number): Promise<HeldWire> {
   let most = Infinity;
   const clients = new Map<Socket, () => void>();
@@ -35,7 +35,7 @@ export async function heldWire(port: number): Promise<HeldWire> {
     });
     upstream.pipe(client);
     client.on('close', () => clients.delete(client));
-    // Either side may be killed on purpose; then the other one ends too.
+    // Tests may kill either side; then the other one ends, too.
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],

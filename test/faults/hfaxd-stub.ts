@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Told before each command is answered; the answer waits for it. */
+/** Called before each command is answered; the answer waits for it. */
 type Before = (command: string) => Promise<void>;
 
 interface StubJob {
@@ -11,22 +11,22 @@ interface StubJob {
   callRef: string;
 }
 
-/** How long the stub's calls take. */
+/** Duration of the stub's calls in milliseconds. */
 const CALL_MS = 200;
 
 /**
- * A HylaFAX server without modems: it speaks as much of the protocol as a line uses, counts what is submitted to it, and
- * can be made to answer late. Every call is delivered.
+ * A HylaFAX server without modems: it implements as much of the protocol as a line uses, counts submissions, and can be
+ * made to answer late. Every call is delivered.
  */
 export class HfaxdStub {
-  /** What was submitted, and when its call ends. */
+  /** Submitted jobs, and when their calls end. */
   readonly #submitted: (StubJob & { endsAt: number })[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   before: Before = async () => {};
-  /** What it says of its scheduler and modems. */
+  /** Its status of scheduler and modems. */
   status = ['HylaFAX scheduler on stub: Running', 'ttyS0|Running and idle'];
-  /** Told when a job is about to be taken; it is taken when this resolves. */
+  /** Called when a job is about to be accepted; it is accepted when this resolves. */
   taking: () => Promise<void> = async () => {};
 
   async start(): Promise<this> {
@@ -44,7 +44,7 @@ export class HfaxdStub {
     });
   }
 
-  /** Breaks every connection. What was said before is carried out all the same. */
+  /** Breaks every connection. Commands sent before are still carried out. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -56,7 +56,7 @@ export class HfaxdStub {
     return `hylafax://f2e:secret@127.0.0.1:${address.port}?admin=secret`;
   }
 
-  /** How often a job to this number was submitted. */
+  /** Returns how often a job to this number was submitted. */
   submissionsTo(number: string): number {
     return this.#submitted.filter(({ to }) => to.endsWith(number)).length;
   }
@@ -68,11 +68,11 @@ export class HfaxdStub {
       if (!socket.destroyed) socket.write(`${reply}\r\n`);
     };
     say('220 stub server (HylaFAX (tm) Version 6.0.7) ready.');
-    // An interface repeats the errors of its input, which #keep has already answered.
+    // An interface repeats the errors of its input, which #keep already handles.
     const lines = createInterface(socket).on('error', () => undefined);
     let last = Promise.resolve();
     lines.on('line', (command) => {
-      // Like the real one, which answers a command during a transfer when the transfer has ended.
+      // Like the real one, which answers a command during a transfer only after the transfer.
       last = last.then(async () => {
         if (command === 'JSUBM') await this.taking();
         await session.answer(command, this.before, say, (data) => this.#keep(data));
@@ -82,7 +82,7 @@ export class HfaxdStub {
 
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
-    // Clients are killed on purpose.
+    // Tests kill clients on purpose.
     socket.on('error', () => undefined).on('close', () => this.#sockets.delete(socket));
   }
 }

@@ -13,7 +13,7 @@ import { clearAway, killNow, openBeside, startForTwo, startOver } from './send-p
 import type { Sender } from './send-product.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
-/** Enough work for the converters of two cores to be busy for seconds. */
+/** Enough letters to keep the converters of two cores busy for seconds. */
 const LETTERS = 8;
 const LONG = Array.from({ length: 4_000 }, (_, i) => `Line ${i} of a long letter.`).join('\n');
 
@@ -35,7 +35,7 @@ async function converting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Times of twenty answers in milliseconds. */
+/** Returns the times of twenty responses in milliseconds. */
 async function poll(): Promise<number[]> {
   const times: number[] = [];
   for (let asked = 0; asked < 20; asked += 1) {
@@ -49,7 +49,7 @@ async function poll(): Promise<number[]> {
   return times;
 }
 
-/** The same while faxes wait for their conversion; ascending. */
+/** Returns the same while faxes wait for their conversion, ascending. */
 async function pollWhileConverting(): Promise<number[]> {
   const times: number[] = [];
   while ((await converting()) > 0) times.push(...(await poll()));
@@ -71,11 +71,11 @@ it('[F-host-06] while the converters have every core, polls are answered within 
   const times = await pollWhileConverting();
   const all = performance.now() - began;
   expect(times.length).toBeGreaterThan(50);
-  // On a slow machine everything takes longer: then no answer takes a tenth of the time of all conversions.
+  // On a slow machine everything takes longer; then no response may take a tenth of the time of all conversions.
   expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(Math.max(1_000, 4 * idle, all / 10));
   const [pid] = await convertersOf(product);
   expect(pid).toBeGreaterThan(0);
-  // Nice values stand behind the name: the 17th number after the state.
+  // The nice value is the 17th number after the state, which follows the name.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   expect(Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])).toBeGreaterThan(0);
 });

@@ -10,7 +10,7 @@ import type { Product } from '../start-product.ts';
 
 const LINES = 10_000;
 const OWNER = '2125550150';
-/** Parts of the time that one import takes: from reading the lines to the commit. */
+/** Moments within the duration of an import, from parsing the lines to the commit. */
 const POINTS = [0.1, 0.3, 0.5, 0.7, 0.9];
 
 const csv = Array.from({ length: LINES }, (_, i) => `Person ${i},Acme,${3_105_550_000 + i}`);
@@ -21,7 +21,7 @@ afterEach(async () => {
   product = undefined;
 });
 
-/** The address book of one account, by the calls that a browser makes. */
+/** Returns the address book of one account, through a browser's calls. */
 async function addressBook({ baseURL, password }: Product) {
   const login = await fetch(`${baseURL}/api/auth/login/faxuser.cookie`, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function addressBook({ baseURL, password }: Product) {
     'content-type': 'application/json',
   };
   return {
-    /** Contacts that a search finds; without one, all of them. */
+    /** Returns how many contacts a search finds; without one, all of them. */
     total: async (search = '') => {
       const query = `length=1&search[value]=${search}`;
       const answer = await fetch(`${baseURL}/api/db/f2e/SSPUserContacts.json?${query}`, { headers });
@@ -52,7 +52,7 @@ async function addressBook({ baseURL, password }: Product) {
   };
 }
 
-/** How long an import takes here; it goes to numbers of its own. */
+/** Returns how long an import takes here; it uses separate numbers. */
 async function measure(book: Awaited<ReturnType<typeof addressBook>>): Promise<number> {
   const began = performance.now();
   const answer = await book.import(csv.map((line) => line.replace(',310', ',212')));
@@ -99,7 +99,7 @@ test('[F-import-02] a browser that goes away in the middle of an import leaves a
     await lost;
     expect([0, LINES]).toContain(await book.total(`run${i}`));
   }
-  // As long as the others: whatever was still under way is over by now.
+  // As long as the others: anything still in progress has finished by now.
   await measure(book);
   for (const i of POINTS.keys()) expect([0, LINES]).toContain(await book.total(`run${i}`));
 });

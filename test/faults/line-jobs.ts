@@ -16,25 +16,25 @@ export interface JobNow {
   confirmed: number;
   error: string | null;
   attempts: number;
-  /** How its calls ended, for the eyes of whoever sees a test fail. */
+  /** How its calls ended, to explain a failed test. */
   story: string;
 }
 
 /** A process that sends and receives. */
 export type Worker = ChildProcessByStdio<null, Readable, null>;
 
-/** Starts one; its arguments are those of fax-worker.ts. */
+/** Starts a worker; the arguments are those of fax-worker.ts. */
 export function spawnWorker(args: readonly string[]): Worker {
   const program = join(import.meta.dirname, 'fax-worker.ts');
   return spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Resolves when it says that it works. */
+/** Resolves when the worker reports that it is running. */
 export async function working(worker: Worker): Promise<void> {
   await new Promise((resolve) => createInterface(worker.stdout).once('line', resolve));
 }
 
-/** kill -9, and its end. */
+/** Kills the worker with kill -9 and waits for its end. */
 export async function killWorker(worker: ChildProcess): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return;
   const gone = new Promise((resolve) => worker.once('exit', resolve));
@@ -42,7 +42,7 @@ export async function killWorker(worker: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** How a job stands, and how its calls ended. */
+/** Returns the state of a job, and how its calls ended. */
 export async function readJob(pool: Pick<Pool, 'query'>, id: number): Promise<JobNow> {
   const { rows } = await pool.query<JobNow>(
     `select state, dials, confirmed_pages as confirmed, last_error as error,
@@ -55,7 +55,7 @@ export async function readJob(pool: Pick<Pool, 'query'>, id: number): Promise<Jo
   return rows[0];
 }
 
-/** Puts a fax of so many dense pages into the queue; gives its job. */
+/** Queues a fax with the given number of dense pages; returns its job. */
 export async function queueFax(
   pool: Pick<Pool, 'query'>,
   files: FileStore,

@@ -14,12 +14,13 @@ import type { TestDatabase } from '#test/test-database.ts';
 
 const [A, B] = ['2125550300', '2125550301'];
 
-/** Deaths at points that chance seldom meets. */
+/** Fault points that random kills seldom hit. */
 const POINTS = ['before_commit', 'after_commit_before_reply'];
 
 /**
- * Deaths at any moment, each of which meets so many mails, and those that the one before cut off, between the greeting and
- * some time after the answer: mails of one death begin so far apart that each is at a place of its own.
+ * Number of kills at random moments, and number of new mails in each, which run together with the mails that the
+ * previous kill interrupted. Mails of one kill start so far apart that it hits each at another stage, from the greeting
+ * to some time after the response.
  */
 const KILLS = 6;
 const AT_ONCE = 4;
@@ -40,7 +41,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a product over the same data. Nothing is converted or sent: what was taken stays to be counted. */
+/** Starts a product over the same data. Nothing is converted or sent, so that accepted mails can be counted. */
 async function start(fault = ''): Promise<Product> {
   const env = {
     F2E_DATABASE_URL: database.url,
@@ -54,7 +55,7 @@ async function start(fault = ''): Promise<Product> {
   return await product;
 }
 
-/** One try of a sending server: whether it was told that the mail is taken. */
+/** Makes one attempt of a sending server; returns whether the mail was accepted. */
 async function deliver({ smtpPort }: Product, messageId: string): Promise<boolean> {
   const client = await meetSmtp(smtpPort);
   const from = `owner-${A}@example.com`;
@@ -73,7 +74,7 @@ it('[F-mail-05] every mail that was taken is one fax, wherever the product died'
   let open: string[] = [];
   let met = 0;
   for (let round = 0; round < KILLS + POINTS.length; round += 1) {
-    // The one that takes over starts meanwhile: a second one costs its seconds only once.
+    // Its successor starts in parallel, which saves the seconds of a second start.
     const next = start(POINTS[round + 1]);
     for (let one = 0; one < AT_ONCE; one += 1) open.push(`mail-${round}-${one}@customer.test`);
     met += open.length;

@@ -19,7 +19,7 @@ let dataDir: string;
 let product: Product;
 let started: Product | undefined;
 
-/** Starts the product anew; whatever ran before is gone. */
+/** Restarts the product. */
 async function start(more: Record<string, string> = {}): Promise<void> {
   await started?.kill();
   const env = { F2E_DATABASE_URL: database.url, F2E_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, ...more };
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 async function forgetTestBefore(used: Product): Promise<void> {
-  // A dead product neither takes a mail of the test before nor writes its end.
+  // A dead product neither takes a mail of the previous test nor records its end.
   await used.kill();
   await until(busyConnections, (count) => count === 0);
   await database.pool.query(`
@@ -69,7 +69,7 @@ async function rows() {
     .execute();
 }
 
-/** Statements that a product that was killed has left running. */
+/** Returns the number of statements that a killed product has left running. */
 async function busyConnections(): Promise<number> {
   const { rows: busy } = await database.pool.query(
     `select 1 from pg_stat_activity
@@ -78,7 +78,7 @@ async function busyConnections(): Promise<number> {
   return busy.length;
 }
 
-/** Waits until mails and jobs are so; what waits for its next try is due at once, whenever it begins to wait. */
+/** Waits until a condition holds, making everything that waits for its next attempt due immediately. */
 async function hurryUntil<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
   const hurry = async (): Promise<T> => {
     await database.pool.query(
@@ -90,7 +90,7 @@ async function hurryUntil<T>(look: () => Promise<T>, holds: (seen: T) => boolean
   return await until(hurry, holds);
 }
 
-/** Seconds from each try to the next one. */
+/** Returns the seconds from each attempt to the next. */
 async function waits(): Promise<number[]> {
   const { rows: found } = await database.pool.query<{ seconds: number }>(
     `select extract(epoch from start_after - started_on)::float8 as seconds from pgboss.job
@@ -99,7 +99,7 @@ async function waits(): Promise<number[]> {
   return found.map(({ seconds }) => seconds);
 }
 
-/** Deliveries that have not ended. */
+/** Returns the number of unfinished deliveries. */
 async function openDeliveries(): Promise<number> {
   const { rows: open } = await database.pool.query(
     `select 1 from pgboss.job where name = 'deliver-mail' and state in ('created', 'retry', 'active')`,
@@ -175,7 +175,7 @@ describe('mails and the servers that take them', () => {
     );
     expect((await rows())[0]?.state).toBe('queued');
     await start();
-    // Half a minute without a sign of life passes before the dead worker's job is given to another one.
+    // Half a minute without a heartbeat would pass before another worker gets the dead one's job.
     await database.pool.query(
       `update pgboss.job set state = 'retry', start_after = now() where name = 'deliver-mail' and state = 'active'`,
     );
@@ -187,7 +187,7 @@ describe('mails and the servers that take them', () => {
   });
 });
 
-/** What became of the mail to each address, and after how many tries. */
+/** Returns the state of the mail to each address, and the number of attempts. */
 async function states(): Promise<Record<string, string>> {
   return Object.fromEntries(
     (await rows()).map(({ to_address, state, tries }) => [to_address, `${state} ${tries}`]),
@@ -212,7 +212,7 @@ async function readInbox(): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The look that comes every ten minutes, now. */
+/** Runs the check now that otherwise runs every ten minutes. */
 async function watch(): Promise<void> {
   const { rows: added } = await database.pool.query<{ id: string }>(
     `insert into pgboss.job (name, data) values ('watch-mail', '{}') returning id`,
@@ -240,6 +240,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch {
-    return false; // It ended.
+    return false; // It has ended.
   }
 }

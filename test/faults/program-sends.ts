@@ -5,7 +5,7 @@ import { A, B } from './send-crash-rig.ts';
 import type { CrashedProduct } from './send-crash-rig.ts';
 import { openBeside } from './send-product.ts';
 
-/** The answer to a program that sent a fax. */
+/** The response to a program that sent a fax. */
 export interface ProgramSent {
   status: number;
   replayed: string | null;
@@ -27,7 +27,7 @@ export async function addKey({ dataDir }: CrashedProduct, mode: 'live' | 'test')
   return key;
 }
 
-/** Sends a fax by JSON; null when the product was killed before it answered. */
+/** Sends a fax by JSON; null if the product was killed before it responded. */
 export async function sendByProgram(
   { product }: CrashedProduct,
   { key, name, text }: { key: string; name: string; text: string },

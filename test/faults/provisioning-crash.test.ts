@@ -8,7 +8,10 @@ import type { Product } from '#test/start-product.ts';
 
 import { PASSWORD, clearAway, killEverything, openBeside, startOver } from './send-product.ts';
 
-/** Each round is one start; what it acknowledged at least before the kill hits requests that are under way. */
+/**
+ * The minimum acknowledgments before the kill in each round, so that it hits requests in progress. Each round has one
+ * start.
+ */
 const ROUNDS = [5, 14];
 const NUMBERS = 300;
 const BULK_LINES = 90;
@@ -35,12 +38,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await clearAway(product));
 
-/** What the product said it had done. */
+/** What the product acknowledged. */
 interface Acknowledged {
   added: { uid: string; faxnumber: string }[];
   ported: { uid: string; number: string }[];
   bulk: string[];
-  /** Removals that were asked for; `sure` once they were answered. */
+  /** Requested removals; `sure` once acknowledged. */
   removed: { uid: string; sure: boolean }[];
 }
 
@@ -55,7 +58,7 @@ async function sql<T extends object>(text: string): Promise<T[]> {
   }
 }
 
-/** The administrator's calls; null once the product is gone. */
+/** Returns the administrator's calls, which return null once the product is dead. */
 async function administrator(): Promise<Ask> {
   const login = await fetch(`${product.baseURL}/api/faxui/getMultifaxNode.json`, {
     method: 'POST',
@@ -73,7 +76,7 @@ async function administrator(): Promise<Ask> {
   return async <T>(name: string, body: object) => {
     const url = `${product.baseURL}/api/faxui/${name}`;
     const sent = fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    // The kill cuts the connection, before the answer or in the middle of it.
+    // The kill cuts the connection, before or during the response.
     const answer = await sent
       .then(async (got) => ({ status: got.status, body: await got.json() }))
       .catch(() => null);
@@ -95,7 +98,7 @@ async function addBulk(ask: Ask, from: number, into: string[]): Promise<boolean>
   return answer !== null;
 }
 
-/** Adds, ports, adds by file and removes at the same time, until the product is gone. */
+/** Adds, ports, adds by file and removes concurrently, until the product is dead. */
 function keepBusy(ask: Ask, round: number, said: Acknowledged): Promise<unknown>[] {
   let over = false;
   const adding = async (): Promise<void> => {
@@ -137,7 +140,7 @@ function keepBusy(ask: Ask, round: number, said: Acknowledged): Promise<unknown>
   return [adding(), porting(), filing(), removing()];
 }
 
-/** Everything that must never be, over whole accounts and numbers; empty when all is well. */
+/** Finds states of accounts and numbers that must never exist; empty if all is well. */
 const BROKEN = `
   select 'a number without its account, or the other way round' as what, n.digits as which
     from number n full join account a on a.id = n.account_id
@@ -181,7 +184,7 @@ it('accounts from the pool, from a file, with a port order, and removals are who
     product = await startOver(dataDir);
     expect(await sql(BROKEN)).toEqual([]);
   }
-  // The client goes on with its file where it does not know how far the product came.
+  // The client continues its file without knowing how far the product came.
   const ask = await administrator();
   for (let from = 0; from < BULK_LINES; from += 10) await addBulk(ask, from, said.bulk);
   expect(await sql(BROKEN)).toEqual([]);

@@ -1,16 +1,16 @@
 import type { Database } from '#engine/database/port.ts';
 import { until } from '#test/sending-rig.ts';
 
-/** What became of a job. */
+/** The outcome of a job. */
 export interface JobOutcome {
   id: number;
   state: string;
-  /** Faxes that its calls left in another inbox. */
+  /** Number of faxes that its calls left in another inbox. */
   arrived: number;
   leased: boolean;
 }
 
-/** Waits until nothing is in the queue, however often the database goes away meanwhile, and tells what became of all. */
+/** Waits until the queue is empty, despite database outages, and returns the outcomes of all jobs. */
 export async function whenDrained(database: Pick<Database, 'pool'>): Promise<JobOutcome[]> {
   await until(
     async () => await unfinished(database).catch(() => -1),
@@ -31,7 +31,7 @@ async function unfinished({ pool }: Pick<Database, 'pool'>): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Jobs that are not exactly what was promised: acknowledged and gone, not delivered, delivered twice, never let go. */
+/** Returns jobs that differ from the promise: acknowledged but lost, not delivered, delivered twice, never released. */
 export function wrongOnes(jobs: readonly JobOutcome[], promised: readonly number[]): unknown[] {
   const known = new Set(jobs.map(({ id }) => id));
   return [

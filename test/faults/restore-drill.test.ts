@@ -13,10 +13,10 @@ import { addAccount, killEverything, logIn, openBeside, startOver } from './send
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const [A, B] = ['2125550300', '2125550301'];
-/** The simulator finds this number busy, and the next call is hours away. */
+/** A number that is busy in the simulator; the next call follows hours later. */
 const BUSY = '3105550199';
 
-/** All of them are opened after the restore. */
+/** Number of faxes, all of which are opened after the restore. */
 const FAXES = 20;
 
 interface FaxRow {
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Asks until the answer is `expected`, at once when it is undefined. */
+/** Polls until the result is `expected`; queries once if that is undefined. */
 async function count(dataDir: string, query: string, expected?: number): Promise<number> {
   const database = await openBeside(dataDir);
   const ask = async (): Promise<number> => (await database.pool.query<{ n: number }>(query)).rows[0]?.n ?? 0;
@@ -76,7 +76,7 @@ it('[F-ops-02] a backup of a running product comes back whole in an empty folder
   const before = await faxesOf(product, B);
   expect(before).toHaveLength(FAXES);
 
-  // Sent and received, and the one that waits.
+  // Sent and received faxes, and the waiting one.
   const all = 2 * FAXES + 1;
   const file = join(folder, 'backup.tar');
   const made = await product.f2e(['backup', file, '--json']);

@@ -17,7 +17,7 @@ it('[A-RULE-01] killed five times while faxes arrive, with its database: each on
   await addAccount(crashed.product, C);
   const receiver = await logIn(crashed.product, B);
   const said = await openBeside(crashed.dataDir);
-  // A fax of the receiver has reached the third account, so its rules may forward there.
+  // The receiver has reached the third account with a fax, so its rules may forward there.
   await receiver.send(C, 'hello', randomUUID());
   await until(
     async () => await said.db.selectFrom('send_job').select('id').where('state', '=', 'DELIVERED').execute(),

@@ -13,7 +13,7 @@ it('[SRV-03] [F-send-03] killed right after the answers, with its database, ten 
       trySend(crashed, `answered ${round}, letter ${i}`, randomUUID()),
     );
     const answered = (await Promise.all(sends)).flat();
-    // At once; what else is killed has to be looked up.
+    // Immediately; finding the other processes takes time.
     killNow(crashed.product.pid);
     expect(answered).toHaveLength(5);
     promised.push(...answered);

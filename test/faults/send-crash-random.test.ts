@@ -8,7 +8,7 @@ import { addKey, sendByProgram } from './program-sends.ts';
 import { crash, crashedProduct, delivered, trySend } from './send-crash-rig.ts';
 import { everyProcess, killEverything, killNow, startOver } from './send-product.ts';
 
-/** Ends a test that hangs: twenty restarts take ten minutes on a busy machine. */
+/** Time limit for a hanging test: twenty restarts take ten minutes on a busy machine. */
 const RESTARTS_MS = 25 * 60_000;
 
 const crashed = crashedProduct();
@@ -19,10 +19,10 @@ it(
     const chance = chanceOf('send-crash/random-moments');
     const key = await addKey(crashed, 'live');
     const promised: number[] = [];
-    /** The faxes of each call of the program; undefined when the answer was lost. */
+    /** The faxes of each call of the program; undefined if the response was lost. */
     const faxes = new Map<string, string[] | undefined>();
     let cutOff = 0;
-    /** Two sends of each kind at the same time; gives the names of the program's. */
+    /** Starts two sends of each kind at the same time; returns the names of the program's. */
     const sendFour = (round: number) => {
       const byBrowser = Array.from({ length: 2 }, async (_, i) => {
         promised.push(...(await trySend(crashed, `round ${round} letter ${i}`, randomUUID())));
@@ -33,13 +33,13 @@ it(
       });
       return { names, answered: Promise.all([...byBrowser, ...byProgram]) };
     };
-    // How long four sends take on this machine: kills come within that time and after it by turns.
+    // How long four sends take on this machine: kills alternate between that time and the time after it.
     await crash(crashed);
     const started = Date.now();
     await sendFour(0).answered;
     const usual = Date.now() - started;
     for (let round = 1; round <= 20; round += 1) {
-      // Looked for beforehand: meanwhile all would be answered.
+      // Found beforehand: during the search all sends would finish.
       const processes = await everyProcess(crashed.product);
       const { names, answered } = sendFour(round);
       await pause((round % 2) * usual + chance.int(0, usual));

@@ -10,19 +10,19 @@ import type { Product } from '#test/start-product.ts';
 import { addAccount, killEverything, logIn, openBeside, startOver, untilAvailable } from './send-product.ts';
 import type { Sender } from './send-product.ts';
 
-/** The account that sends, and the one that receives. */
+/** The sending and the receiving account. */
 export const [A, B] = ['2125550300', '2125550301'];
 const UNFINISHED = ['QUEUED', 'CONVERTING', 'SENDING', 'WAITING'] as const;
 
-/** A product that is killed while it sends, with what outlives it. */
+/** A product that is killed while it sends, and the parts that outlive it. */
 export interface CrashedProduct {
   dataDir: string;
   product: Product;
-  /** Logged in once: a login costs the time in which the letters are to be taken. */
+  /** Logged in once, because a login costs the time in which the letters are to be accepted. */
   sender: Sender;
 }
 
-/** A new product with two accounts for each test. */
+/** Starts a new product with two accounts for each test. */
 export function crashedProduct(): CrashedProduct {
   const crashed = {} as CrashedProduct;
   beforeEach(async () => {
@@ -39,13 +39,13 @@ export function crashedProduct(): CrashedProduct {
   return crashed;
 }
 
-/** Kills the product with everything that it started, and starts it again. */
+/** Kills the product with all its processes, and restarts it. */
 export async function crash(crashed: CrashedProduct, env: Record<string, string> = {}): Promise<void> {
   await killEverything(crashed.product);
   crashed.product = await startOver(crashed.dataDir, env);
 }
 
-/** Waits until nothing is in the queue and gives what became of every job. */
+/** Waits until the queue is empty, and returns the outcome of every job. */
 export async function drained({ dataDir }: CrashedProduct) {
   const database = await openBeside(dataDir);
   try {
@@ -66,7 +66,10 @@ export async function drained({ dataDir }: CrashedProduct) {
   }
 }
 
-/** Waits until nothing is in the queue: all faxes have arrived once, the promised ones among them. Gives the jobs. */
+/**
+ * Waits until the queue is empty, and asserts that all faxes have arrived once, including the promised ones. Returns
+ * the jobs.
+ */
 export async function delivered(crashed: CrashedProduct, promised: readonly number[]) {
   const { jobs, received } = await drained(crashed);
   const known = new Set(jobs.map(({ id }) => id));
@@ -76,7 +79,7 @@ export async function delivered(crashed: CrashedProduct, promised: readonly numb
   return jobs;
 }
 
-/** Each job with the faxes that its calls left in the other inbox. */
+/** Returns each job with the faxes that its calls left in the other inbox. */
 async function outcomes(database: Database) {
   const { rows } = await database.pool.query<{
     id: number;
@@ -100,7 +103,7 @@ async function outcomes(database: Database) {
   return { jobs: rows, received: received.length };
 }
 
-/** A send whose answer may never come. */
+/** Makes a send whose response may never arrive. */
 export async function trySend(
   { product, sender }: CrashedProduct,
   text: string,
@@ -111,6 +114,6 @@ export async function trySend(
     const answer = await untilAvailable(async () => await sender.sendTo(product, to, text, key));
     return answer.status === 200 ? answer.jobs : [];
   } catch {
-    return []; // The product was killed under way: nothing was promised.
+    return []; // The product was killed during the call: nothing was promised.
   }
 }

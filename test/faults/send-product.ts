@@ -13,21 +13,21 @@ import type { Product } from '#test/start-product.ts';
 /** Satisfies the default password rules. */
 export const PASSWORD = 'Right-horse-7';
 
-/** What a send was answered. */
+/** The response to a send. */
 export interface Sent {
   status: number;
   jobs: number[];
-  /** The code of a refusal. */
+  /** The error code of a refusal. */
   error?: string | undefined;
 }
 
-/** Where a product answers; it may not run at the moment. */
+/** Where a product listens; it may not be running. */
 type Address = Pick<Product, 'baseURL'>;
 
 /** A logged-in account of a product that will be killed. */
 export interface Sender {
   send(to: string, text: string, key: string): Promise<Sent>;
-  /** The same at another process of the installation. */
+  /** Does the same at another process of the installation. */
   sendTo(product: Address, to: string, text: string, key: string): Promise<Sent>;
   headers: Record<string, string>;
 }
@@ -48,7 +48,7 @@ export async function addAccount(product: Product, number: string): Promise<void
   if (status !== 0) throw new Error(`the account was not added: ${stderr}`);
 }
 
-/** Calls again, as clients do, while a product that has just started on a busy machine answers 503. */
+/** Repeats a call, as clients do, while a product that has just started on a busy machine responds with 503. */
 export async function untilAvailable<A extends { status: number }>(call: () => Promise<A>): Promise<A> {
   return await until(call, ({ status }) => status !== 503);
 }
@@ -82,7 +82,7 @@ export async function logIn(product: Address, number: string): Promise<Sender> {
   return { headers, sendTo, send: async (...letter) => await sendTo(product, ...letter) };
 }
 
-/** A product over a new folder with two accounts, the first of which is logged in. */
+/** Starts a product over a new folder with two accounts, the first of which is logged in. */
 export async function startForTwo([first, second]: readonly [string, string]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'f2e-two-'));
   const product = await startOver(dataDir);
@@ -91,29 +91,29 @@ export async function startForTwo([first, second]: readonly [string, string]) {
   return { dataDir, product, sender: await logIn(product, first) };
 }
 
-/** Ends a product and removes its folder. */
+/** Kills a product and removes its folder. */
 export async function clearAway(product: Product): Promise<void> {
   await killEverything(product);
   await rm(product.dataDir, { recursive: true, force: true });
 }
 
-/** Opens the database of a running product beside it. */
+/** Opens the database of a running product from this process. */
 export async function openBeside(dataDir: string): Promise<Database> {
   return await openDatabase({ url: 'embedded', dataDir, log: silentLog, max: 2 });
 }
 
-/** kill -9 for the product, its converters, and the database server with all its processes, as a power cut would. */
+/** Kills the product, its converters, and the database server with all its processes, like a power failure. */
 export async function killEverything(product: Product): Promise<void> {
   for (const pid of await everyProcess(product)) killNow(pid);
   await product.kill();
 }
 
-/** All processes of the product as they are now, its converters and its database server among them. */
+/** Returns all current processes of the product, including its converters and its database server. */
 export async function everyProcess(product: Product): Promise<Set<number>> {
   return await withDescendants([product.pid, ...(await postmasters(product.dataDir))]);
 }
 
-/** These processes with all that they have started. */
+/** Returns these processes with all their descendants. */
 export async function withDescendants(roots: readonly number[]): Promise<Set<number>> {
   const parents = await parentsOfAll();
   const family = new Set(roots);
@@ -129,7 +129,7 @@ export async function withDescendants(roots: readonly number[]): Promise<Set<num
   return family;
 }
 
-/** kill -9 of a process that may have come to its own end since it was seen. */
+/** Kills a process that may already have ended by itself. */
 export function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -142,18 +142,18 @@ async function parentsOfAll(): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => ''); // Ended meanwhile.
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => ''); // It has ended.
     const parent = / [A-Z] (\d+) /.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1];
     if (parent) parents.set(Number(name), Number(parent));
   }
   return parents;
 }
 
-/** The database servers of a data folder. */
+/** Returns the database servers of a data folder. */
 export async function postmasters(dataDir: string): Promise<number[]> {
   const pids: number[] = [];
   for (const file of (await namesBelow(dataDir)).filter((name) => name.endsWith('postmaster.pid'))) {
-    const text = await readFile(join(dataDir, file), 'utf8').catch(() => ''); // Removed by its end.
+    const text = await readFile(join(dataDir, file), 'utf8').catch(() => ''); // Removed when it ended.
     const pid = Number(text.split('\n', 1)[0]);
     if (pid > 0) pids.push(pid);
   }

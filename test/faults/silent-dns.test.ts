@@ -34,7 +34,7 @@ it('[F-ops-06] with twelve look-ups that no name server answers, SIGTERM ends th
     void client.mail({ from, to: ['2125550100@localhost'], source: mailSource({ from }) });
     clients.push(client);
   }
-  // Six are worked on at a time.
+  // Six are processed at a time.
   await until(
     async () => asked.size,
     (count) => count >= 6,

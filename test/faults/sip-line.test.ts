@@ -21,7 +21,7 @@ import type { JobNow } from './line-jobs.ts';
 const ROUNDS = 3;
 const FAXES = 3;
 const PAGES = 2;
-/** Longer than a call of so many dense pages. */
+/** Longer than a call with this many dense pages, in milliseconds. */
 const CALL_MS = 12_000;
 
 let folder: string;
@@ -59,9 +59,9 @@ async function work(): Promise<ChildProcess> {
   return worker;
 }
 
-/** Every page of a delivered fax has come, its last one once; that of an uncertain one once at most. */
+/** Asserts that every page of a delivered fax arrived, its last one once; that of an uncertain one at most once. */
 async function judge(to: string, { state, story }: JobNow, document: readonly string[]): Promise<void> {
-  // A caller that is gone is hung up by the far end, in its own time.
+  // The far end hangs up by itself after the caller is gone, which takes a while.
   const came = await until(
     async () => await Promise.all((await far.received(to)).map(async (tiff) => await pixelsOf(tiff))),
     (faxes) => state !== 'DELIVERED' || new Set(faxes.flat()).size === PAGES,
@@ -102,7 +102,7 @@ it('[F-send-06] kill -9 at random moments of calls over a SIP trunk: no page is 
     }
     await killWorker(next);
   }
-  // A call that was cut between the last page and its confirmation is for a person to decide.
+  // A call that was cut off between the last page and its confirmation is for a person to decide.
   expect(states.filter((state) => state === 'DELIVERED').length).toBeGreaterThanOrEqual(ROUNDS * FAXES - 3);
   expect(states).not.toContain('FAILED');
 });

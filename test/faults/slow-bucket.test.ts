@@ -18,11 +18,13 @@ import { addAccount, killEverything, logIn, openBeside, startOver } from './send
 
 const [A, B] = ['2125550300', '2125550301'];
 
-/** What the bucket does with a call. */
+/** How the bucket treats calls. */
 let mood: 'well' | 'held' | 'silent' | 'broken' = 'well';
-/** The answers that it holds back. */
+/** The responses that it holds back. */
 const held: (() => void)[] = [];
-/** How many of the next pages that are read have a byte changed on the way, and that are written get there by half. */
+/**
+ * How many of the next page reads are corrupted in transit, and how many of the next page writes arrive only in part.
+ */
 const faulty = { reads: 0, writes: 0 };
 let folder: string;
 let bucket: S3rver;
@@ -68,14 +70,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Whether this call is the next of those that go wrong. */
+/** Returns whether this call is the next faulty one. */
 function isNext(kind: keyof typeof faulty, wanted: string, method: string, path: string): boolean {
   if (faulty[kind] === 0 || method !== wanted || !path.includes('fax.tiff')) return false;
   faulty[kind] -= 1;
   return true;
 }
 
-/** The connection breaks in the middle of a file. */
+/** Breaks the connection in the middle of a file. */
 async function passHalf(incoming: IncomingMessage, onward: ClientRequest): Promise<void> {
   const body = Buffer.concat(await incoming.toArray());
   onward.write(body.subarray(0, body.length / 2), () => onward.destroy(new Error('cut')));
@@ -87,12 +89,12 @@ async function start(): Promise<Product> {
     ...BUCKET_KEYS,
     F2E_BLOBS: `s3://faxes?endpoint=${endpoint}`,
     F2E_SPOOL_MIB: '0',
-    // What is noted of damage was found by those who read.
+    // Damage is found only by reads, not by the scrubber.
     F2E_SCRUB_DAYS: '0',
   });
 }
 
-/** The newest fax of B. */
+/** Returns the newest fax of B. */
 async function newest(): Promise<{ path: string; headers: Record<string, string> }> {
   const { headers } = await logIn(product, B);
   const url = `${product.baseURL}/api/n1/db/f2e/SSPFaxArchive.json?draw=1&start=0&length=100`;
@@ -110,14 +112,14 @@ async function page(): Promise<{ status: number; body: string }> {
   return { status: answer.status, body };
 }
 
-/** The page where it is refused; not one byte of it is shown. */
+/** Requests the page and asserts that no byte of it is shown; returns the refusal. */
 async function refusedPage(): Promise<[status: number, answer: unknown]> {
   const { status, body } = await page();
   expect(body).not.toContain('%PDF');
   return [status, JSON.parse(body)];
 }
 
-/** Some other calls, which are all answered. */
+/** Makes some other calls, all of which must succeed. */
 async function otherCalls(calls: number): Promise<void> {
   const { headers } = await logIn(product, A);
   for (let poll = 0; poll < calls; poll += 1) {
@@ -129,7 +131,7 @@ async function otherCalls(calls: number): Promise<void> {
 it('[F-store-01] a slow bucket loses nothing and holds up nobody else; fresh pages come from memory, cold ones are refused in words after 10 s', async () => {
   const sender = await logIn(product, A);
   mood = 'held';
-  // Without a spool, acknowledged is what the bucket has.
+  // Without a spool, a fax is acknowledged only once the bucket has it.
   const sending = sender.send(B, 'slowly', randomUUID());
   let answered = false;
   void sending.then(() => (answered = true));
@@ -149,7 +151,7 @@ it('[F-store-01] a slow bucket loses nothing and holds up nobody else; fresh pag
   const warm = await page();
   expect([warm.status, warm.body.slice(0, 5)]).toEqual([200, '%PDF-']);
 
-  // Another machine, or the same after a restart: nothing is in its memory.
+  // As on another machine, or after a restart: its memory is empty.
   mood = 'well';
   await product.stop();
   product = await start();
@@ -168,13 +170,13 @@ it('[F-store-01] a slow bucket loses nothing and holds up nobody else; fresh pag
   expect((await page()).status).toBe(200);
 });
 
-/** What the alert for damaged files looks at. */
+/** Returns the metric that the alert for damaged files uses. */
 async function damagedFiles(): Promise<string | undefined> {
   const metrics = await (await fetch(`${product.baseURL}/metrics`)).text();
   return /^f2e_damaged_files (\d+)$/mu.exec(metrics)?.[1];
 }
 
-/** Puts the oldest pages in the place of all others, as a bucket does that has forgotten what was written since. */
+/** Replaces all other pages with the oldest ones, like a bucket that lost all later writes. */
 async function forgetNewer(): Promise<void> {
   const PAGES = 'fax.tiff._S3rver_object';
   const stored = (await namesBelow(join(folder, 's3'))).filter((file) => file.endsWith(PAGES));
@@ -199,7 +201,7 @@ it('[F-store-02] a bucket that answers 5xx, writes by half, reads another or an 
   await beside.close();
   expect(faulty.writes).toBe(0);
 
-  // Another machine, or the same after a restart: nothing is in its memory.
+  // As on another machine, or after a restart: its memory is empty.
   await product.stop();
   product = await start();
   expect(await damagedFiles()).toBe('0');

@@ -3,17 +3,17 @@ import { chmod, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A volume of its own that a test fills up. */
+/** A separate volume that a test fills up. */
 export interface SmallVolume {
   folder: string;
-  /** Fills it until so many bytes are free. */
+  /** Fills it until only `bytes` are free. */
   leave(bytes: number): Promise<void>;
-  /** Takes away what filled it. */
+  /** Removes the filling. */
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Mounts a volume in memory; `size` as mount(8) reads it, like 400m. Root only. */
+/** Mounts a volume in memory; `size` in the format of mount(8), such as 400m. Root only. */
 export async function mountVolume(size: string): Promise<SmallVolume> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-full-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]);

@@ -20,12 +20,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts the product anew over its folder; it reads what arrives and dies at these points. */
+/** Restarts the product over its folder; it recognizes arriving faxes and dies at these points. */
 async function start(fault = ''): Promise<void> {
   product = await startOver(dataDir, { F2E_OCR: 'received', F2E_FAULT: fault });
 }
 
-/** Has faxes of the receiver split, and gives the page that they are split at. */
+/** Turns on splitting for the receiver's faxes, and returns the separator page. */
 async function splitting(): Promise<Buffer> {
   const { headers } = await logIn(product, RECEIVER);
   const answer = await fetch(`${product.baseURL}/api/n1/db/f2e/GlobalSettings.json`, {
@@ -55,7 +55,7 @@ async function fax(separator: Buffer): Promise<void> {
   expect(sent).toMatchObject({ status: 0 });
 }
 
-/** Received faxes, the oldest first, while the database is up. */
+/** Returns the received faxes, oldest first, while the database is up. */
 async function received() {
   const database = await openBeside(dataDir);
   try {

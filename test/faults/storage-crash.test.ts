@@ -13,7 +13,7 @@ import { heldWire } from './held-wire.ts';
 import type { HeldWire } from './held-wire.ts';
 
 const FILE_BYTES = 3_000_000;
-/** SSH says a little more than the file, and the server writes only whole messages of up to 256 KiB. */
+/** SSH sends a little more than the file, and the server writes only whole messages of up to 256 KiB. */
 const WIRE_BYTES = 272_000;
 const DIGEST_BYTES = 32;
 
@@ -39,7 +39,7 @@ describe('a worker that is killed while it copies', () => {
     if (fault === '') await new Promise((resolve) => createInterface(child.stdout).once('line', resolve));
     return child;
   };
-  /** A worker that has sent this much of a file and sends no more. */
+  /** Starts a worker that has sent `bytes` of a file and sends no more. */
   const workUntil = async (wire: HeldWire, folder: string, bytes: number): Promise<ChildProcess> => {
     wire.holdAfter(bytes + WIRE_BYTES);
     const worker = await work();
@@ -50,7 +50,7 @@ describe('a worker that is killed while it copies', () => {
     wire.holdAfter(Infinity);
     return worker;
   };
-  /** What ten minutes do: the lease of the dead is over. */
+  /** Expires the lease of the dead worker, which otherwise takes ten minutes. */
   const forget = async (): Promise<void> => {
     await rig.test.database.db.updateTable('storage_link').set({ lease_until: null }).execute();
   };
@@ -108,7 +108,7 @@ describe('a worker that is killed while it copies', () => {
     const frozen = await workUntil(wire, 'in/frozen', 0.1 * FILE_BYTES);
     frozen.kill('SIGSTOP');
     await forget();
-    // The same fax made into other bytes, as another version of the program would.
+    // The same fax converted to different bytes, as by another version of the program.
     const next = await work('', FILE_BYTES / 2);
     await drained(who);
     const [made, ...others] = [...(await rig.server.files('in/frozen'))];
@@ -120,7 +120,7 @@ describe('a worker that is killed while it copies', () => {
     wire.release();
     await rig.receive(who.number);
     await drained(who);
-    // By then it is through with the first one too.
+    // By then it has finished the first one, too.
     await until(
       async () => await Promise.resolve(wire.connections()),
       (open) => open === 0,
@@ -132,13 +132,13 @@ describe('a worker that is killed while it copies', () => {
     wire.close();
   });
 
-  /** Bytes of the file that is on its way. */
+  /** Returns the size of the file being uploaded. */
   async function partBytes(folder: string): Promise<number> {
     const files = [...(await rig.server.files(folder).catch(() => new Map<string, Buffer>()))];
     return files.find(([name]) => name.endsWith('.part'))?.[1].length ?? 0;
   }
 
-  /** What somebody who looks into the folder takes for faxes. */
+  /** Returns the files that a person looking into the folder would take for faxes. */
   async function named(folder: string): Promise<Map<string, Buffer>> {
     return new Map([...(await rig.server.files(folder))].filter(([name]) => !name.endsWith('.part')));
   }

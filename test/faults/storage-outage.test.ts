@@ -6,11 +6,11 @@ import { until } from '#test/sending-rig.ts';
 import { startStorageRig } from '#test/storage-rig.ts';
 import type { StorageRig } from '#test/storage-rig.ts';
 
-/** Minutes until the next try, after each one that failed. */
+/** Minutes until the next attempt, after each failed one. */
 const WAITS = [1, 5, 30, 120, 360, 1_440, 1_440];
 const WEEK = 7 * 1_440;
 const DAY_MS = 86_400_000;
-/** Faxes that arrive while the server is away, so many at a time. */
+/** Number of faxes that arrive during an outage of the server, and how many of them at a time. */
 const ARRIVALS = 1_000;
 const TOGETHER = 25;
 
@@ -37,7 +37,7 @@ describe('a storage server that is away', () => {
     expect(down).toMatchObject({ lastError: 'UNREACHABLE', waiting: ARRIVALS });
     const tried = await rig.states(who.id);
     expect(tried).toHaveLength(ARRIVALS);
-    // Once for all of them, and perhaps again after a minute: never once for each.
+    // One attempt for all of them, and perhaps another after a minute, but never one for each.
     expect(tried.reduce((sum, { tries }) => sum + tries, 0)).toBeLessThanOrEqual(2);
     await server.start();
     await rig.due();
@@ -106,7 +106,7 @@ async function restart(options: Parameters<StorageRig['server']['start']>[0]): P
   await rig.server.start(options);
 }
 
-/** One thing that goes wrong, for days, and comes right again. */
+/** Breaks something for days, mends it, and asserts the recovery. */
 async function expectRecovery(
   folder: string,
   fault: string,
@@ -125,7 +125,7 @@ async function expectRecovery(
   }
   const shown = await rig.settings(who);
   expect(shown).toMatchObject({ lastError: fault, waiting: 3, nextTry: expect.any(String) });
-  // Only the oldest fax is tried: a server that does not work is asked once, however many wait.
+  // Only the oldest fax is attempted: a failing server gets one attempt, however many faxes are waiting.
   expect((await rig.states(who.id)).map(({ state, tries }) => [state, tries])).toEqual([
     ['queued', WAITS.length],
     ['queued', 0],
@@ -144,7 +144,7 @@ async function expectRecovery(
   expect(await rig.settings(who)).toMatchObject({ lastError: '', waiting: 0 });
 }
 
-/** Ids of the faxes whose files are there, in their order; a part file would show as NaN. */
+/** Returns the ids of the faxes whose files exist, in order; a partial file would show as NaN. */
 async function copiesIn(folder: string): Promise<number[]> {
   const names = [...(await rig.server.files('in')).keys()].filter((name) => name.startsWith(`${folder}/`));
   return names.map((name) => Number(/_(\d+)\.pdf$/.exec(name)?.[1])).toSorted((a, b) => a - b);
@@ -160,7 +160,7 @@ async function minutesToNext(account: AccountId): Promise<number> {
   return (row.next_at.getTime() - Date.now()) / 60_000;
 }
 
-/** Makes the storage fail for so many days. */
+/** Makes the storage appear to have failed for `days` days. */
 async function since(account: AccountId, days: number): Promise<void> {
   await rig.test.database.db
     .updateTable('storage_link')
@@ -174,7 +174,7 @@ async function inInbox(account: AccountId): Promise<number> {
   return (await faxes.where('is_new', '=', true).execute()).length;
 }
 
-/** Mails to the owner about storage that does not work. */
+/** Returns the number of mails to the owner about failing storage. */
 async function notices(email: string): Promise<number> {
   const mails = rig.test.database.db.selectFrom('mail_out').select('id').where('to_address', '=', email);
   return (await mails.where('template', '=', 'storage-failed').execute()).length;

@@ -10,8 +10,8 @@ import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { silentLog } from '#test/test-database.ts';
 
 /**
- * A process that only makes copies, so that tests can kill it in the middle of one. Arguments: database, F2E_DATA, the
- * key of storage secrets in hex, bytes of a file, fault points.
+ * A process that only makes copies, so that tests can kill it during one. Arguments: database, F2E_DATA, the key of
+ * storage secrets in hex, bytes of a file, fault points.
  */
 const [url = '', folder = '', key = '', size = '', fault = ''] = process.argv.slice(2);
 const config = readConfig({ F2E_DATA: folder });
@@ -32,7 +32,7 @@ await startStorageWorker({
 });
 process.stdout.write('working\n');
 
-/** A file of the wanted size that ends with the hash of what stands before, so that half of one shows. */
+/** Returns a file of the given size that ends with the hash of its content, so that a partial one can be recognized. */
 function large(tiff: Uint8Array): Buffer {
   const bytes = Buffer.alloc(Number(size), Buffer.from(tiff));
   return Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]);

@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Logs in and fills in a fax with a big file, of which no connection passes everything. */
+/** Logs in and fills in a fax with a large file, which no connection lets through completely. */
 async function writeFax(): Promise<Page> {
   wire.holdAfter(FILE_BYTES * 0.75);
   const page = await browser.newPage({ baseURL: `http://localhost:${wire.port}/` });
@@ -58,7 +58,7 @@ async function writeFax(): Promise<Page> {
   return page;
 }
 
-/** The uploads on the server's disk, with the bytes that have reached it. */
+/** Returns the uploads on the server's disk, with their current sizes. */
 async function uploads(): Promise<Map<string, number>> {
   const folder = join(dataDir, 'uploads');
   const names = await namesBelow(folder);
@@ -67,7 +67,7 @@ async function uploads(): Promise<Map<string, number>> {
   );
 }
 
-/** Bytes of a file; nothing for a folder, or for what has just been moved away. */
+/** Returns the size of a file; 0 for a folder, or a file that has just been moved. */
 async function fileSize(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? found.size : 0;
@@ -75,7 +75,7 @@ async function fileSize(path: string): Promise<number> {
 
 it('[F-send-01] a crash in the middle of an upload leaves nothing queued and no file; the sender is told and keeps the fax', async () => {
   const page = await writeFax();
-  // The file goes up when it is chosen, and once more with a fax that is sent before it is there.
+  // The file is uploaded when chosen, and again with a fax that is sent before that upload has ended.
   const chosen = await until(uploads, (files) => Math.max(...files.values()) > FILE_BYTES / 2);
   await page.getByRole('button', { name: 'Send fax' }).last().click();
   await until(uploads, (files) =>

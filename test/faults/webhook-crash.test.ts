@@ -35,7 +35,7 @@ describe('a worker that is killed while it posts', () => {
     workers.push(child);
     return child;
   };
-  /** What a minute does: the lease of the dead is over. */
+  /** Expires the lease of the dead worker, which otherwise takes a minute. */
   const forget = async (): Promise<void> => {
     await rig.test.database.pool.query(
       'update webhook_delivery set lease_until = now() where lease_until is not null',

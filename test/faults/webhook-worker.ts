@@ -8,8 +8,8 @@ import { createFaultPoint } from '#server/kit/fault-point.ts';
 import { silentLog } from '#test/test-database.ts';
 
 /**
- * A process that only posts events, so that tests can kill it in the middle of one. Arguments: database, a folder, the
- * key of webhook secrets in hex, fault points.
+ * A process that only posts events, so that tests can kill it during one. Arguments: database, a folder, the key of
+ * webhook secrets in hex, fault points.
  */
 const [url = '', folder = '', key = '', fault = ''] = process.argv.slice(2);
 const database = await openDatabase({ url, dataDir: folder, log: silentLog, max: 4 });

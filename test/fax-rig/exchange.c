@@ -6,16 +6,16 @@
  *
  *   exchange [-x SPEED] [-a SECONDS OF RINGING] [-o NUMBERS] /dev/ttyA:NUMBERS:CALLERID ...
  *
- * NUMBERS: joined by comma, each whole or a prefix that ends in '*'. Several modems with the same number take calls
- * in turn; all of them off hook is busy. The last four digits of a dialled number choose how the call goes:
+ * NUMBERS: separated by commas, each complete or a prefix that ends in '*'. Several modems with the same number take
+ * calls in turn; the number is busy if all are off hook. The last four digits of a dialed number select the result:
  *   0001 busy   0002 rings, nobody answers   0003 silence   0004 a person   0006 no dial tone   0007 a noisy line
- *   0008 hangs up at once
- * A call may also come from outside, as G.711 over RTP on 127.0.0.1: «call NUMBER PORT» rings at a modem with that number
- * and, once it has answered, prints «answered PORT» and passes sound between the modem and the two ports. One such call at
- * a time; when it ends, or nobody answers, «ended» is printed. Numbers of -o belong to the outside: when one of them is
- * dialled, «rings NUMBER PORT» is printed, and «answer PORT» answers.
- * Commands on stdin, one a line: «drop NUMBER» cuts the calls to that number off, «reset LINK» does to a modem what a
- * computer that dies does: its line to the modem goes dead, and the modem hangs up.
+ *   0008 hangs up immediately
+ * A call may also come from outside, as G.711 over RTP on 127.0.0.1: «call NUMBER PORT» rings at a modem with that
+ * number and, once it has answered, prints «answered PORT» and passes audio between the modem and the two ports. Only
+ * one such call at a time; when it ends, or nobody answers, «ended» is printed. Numbers of -o are outside: when one of
+ * them is dialed, «rings NUMBER PORT» is printed, and «answer PORT» answers. «hang up» ends an outside call.
+ * Other commands on stdin, one per line: «drop NUMBER» cuts off the calls to that number, «reset LINK» resets a modem
+ * as when its computer dies: the line to the modem goes dead, and the modem hangs up.
  */
 #define _GNU_SOURCE
 #define SPANDSP_EXPOSE_INTERNAL_STRUCTURES
@@ -38,7 +38,7 @@
 #include <unistd.h>
 
 enum { MODEMS = 64, BLOCK = 160, TEXT = 256, QUEUE = 4096 };
-enum { PATIENCE = 40 }; /* Seconds until a network gives up where nobody answers: nobody else needs them. */
+enum { PATIENCE = 40 }; /* Seconds until a network gives up if nobody answers; used only for 0002. */
 enum state { IDLE, DIALLING, CALLING, RINGING, TALKING, ALONE };
 enum ending { ANSWERS, BUSY, NOBODY, SILENCE, PERSON, CUT, NO_TONE, NOISE, HANGS_UP };
 
@@ -49,7 +49,7 @@ struct modem {
   enum state state;
   enum ending ending;
   struct modem *peer;
-  long since; /* tick at which the state began */
+  long since; /* Tick at which the state began. */
   char out[QUEUE], in[QUEUE];
   size_t waiting, received, handed_over;
 };
@@ -81,7 +81,7 @@ static void end_outside(void)
   fflush(stdout);
 }
 
-/* What happens to a call, as its end hears it. */
+/* Reports an event of a call to this end. */
 static void inform(struct modem *modem, int event)
 {
   struct sockaddr_in here;
@@ -93,7 +93,7 @@ static void inform(struct modem *modem, int event)
     if (event == AT_CALL_EVENT_CONNECTED) printf("answered %d\n", ntohs(here.sin_port));
     else printf("rings %s %d\n", modem->dialled, ntohs(here.sin_port));
     fflush(stdout);
-    outside.out[0] = 1; /* Further rings of this call are not told. */
+    outside.out[0] = 1; /* Further rings of this call are not reported. */
   } else if (event != AT_CALL_EVENT_ANSWERED && event != AT_CALL_EVENT_ALERTING) {
     end_outside();
   }
@@ -140,7 +140,7 @@ static void enter(struct modem *modem, enum state state)
   modem->since = tick;
 }
 
-/* Ends the modem's own attempt to call, telling its computer why. */
+/* Ends the modem's own call attempt, and reports the reason to its computer. */
 static void refuse(struct modem *modem, int event, const char *why)
 {
   say(modem, why);
@@ -148,7 +148,7 @@ static void refuse(struct modem *modem, int event, const char *why)
   inform(modem, event);
 }
 
-/* Whether the modem's computer waits for the reply to a command that sends: a whole page, or so much silence. */
+/* Returns whether the modem's computer waits for the reply to a send command, for a whole page or for silence. */
 static int owes_reply(const struct modem *modem)
 {
   if (!modem->t31) return 0;
@@ -157,7 +157,7 @@ static int owes_reply(const struct modem *modem)
          modem->t31->modem != FAX_MODEM_NONE;
 }
 
-/* libspandsp says nothing to a computer that waits for such a reply: it would wait for half a minute. */
+/* libspandsp sends nothing to a computer that waits for such a reply, which would then wait for half a minute. */
 static void hang_up(struct modem *modem)
 {
   int owes = owes_reply(modem);
@@ -181,7 +181,7 @@ static void release(struct modem *modem, int tell)
   enter(peer, IDLE);
 }
 
-/* A modem that dials while it rings has not heard the call: the network looks for another one, as on any trunk group. */
+/* A modem that dials while it rings has missed the call: the network finds another one, as on any trunk group. */
 static void send_on(struct modem *modem)
 {
   struct modem *caller = modem->peer;
@@ -241,8 +241,8 @@ static int from_computer(t31_state_t *t31, void *user, int operation, const char
 }
 
 /*
- * Whether a program has the modem in hand, to set it up or to dial. It would take the first ring for the answer to a
- * command, and only that ring brings the numbers of the call.
+ * Returns whether a program is using the modem, to set it up or to dial. The program would mistake the first ring for
+ * the reply to a command, and only that ring carries the numbers of the call.
  */
 static int in_hand(const struct modem *modem)
 {
@@ -271,14 +271,14 @@ static void ring(struct modem *modem)
     known = 1;
     if (one->state != IDLE || one->off_hook) continue;
     if (in_hand(one)) soon = 1;
-    else if (!to || one->since < to->since) to = one; /* The longest at rest. */
+    else if (!to || one->since < to->since) to = one; /* Idle for the longest time. */
   }
   if (!known && has_number(&outside, modem->dialled)) {
     known = 1;
     if (outside.state == IDLE && open_outside()) to = &outside;
   }
   if (!to) {
-    if (soon && (tick - modem->since) * 0.02 < ringing_seconds) return; /* Asked again with the next tick. */
+    if (soon && (tick - modem->since) * 0.02 < ringing_seconds) return; /* Retried at the next tick. */
     if (soon) refuse(modem, AT_CALL_EVENT_NO_ANSWER, "gets no answer from");
     else refuse(modem, known ? AT_CALL_EVENT_BUSY : AT_CALL_EVENT_NO_ANSWER, known ? "is busy" : "is nobody's");
     return;
@@ -296,7 +296,7 @@ static void ring(struct modem *modem)
   inform(to, AT_CALL_EVENT_ALERTING);
 }
 
-/* A second after dialling the network knows what to do with the call. */
+/* Connects or refuses the call, one second after dialing. */
 static void connect_call(struct modem *modem)
 {
   switch (modem->ending) {
@@ -330,7 +330,7 @@ static void step(struct modem *modem)
   else if (modem->state == ALONE && modem->ending != NOBODY && seconds > 60) release(modem, 1);
 }
 
-/* A buzz like a vowel, 0.4 s on and 0.3 s off: loud, but no fax signal. */
+/* Generates a buzz like a vowel, 0.4 s on and 0.3 s off: loud, but not a fax signal. */
 static void speak(int16_t *block)
 {
   for (int i = 0; i < BLOCK; i++) {
@@ -340,7 +340,7 @@ static void speak(int16_t *block)
   }
 }
 
-/* The next 20 ms from outside; silence while none has come. */
+/* Reads the next 20 ms from outside; returns 0 if none has arrived, which means silence. */
 static int from_outside(int16_t *block)
 {
   uint8_t packet[RTP_HEAD + BLOCK];
@@ -361,7 +361,7 @@ static void to_outside(const int16_t *block)
   rtp.timestamp += BLOCK;
 }
 
-/* The modem's computer is not faster than others: it has five seconds of its own time for the next bytes of a frame. */
+/* The modem's computer runs at normal speed: it has five seconds of real time for the next bytes of a frame. */
 static void take(struct modem *modem, int16_t *block)
 {
   if (!modem->t31) {
@@ -439,7 +439,7 @@ static void read_commands(void)
   static char text[TEXT];
   static size_t length;
   ssize_t count = read(STDIN_FILENO, text + length, sizeof text - 1 - length);
-  if (count == 0) stopped = 1; /* The test that owns this exchange is gone. */
+  if (count == 0) stopped = 1; /* The test that owns this exchange has ended. */
   if (count <= 0) return;
   length += count;
   text[length] = 0;
@@ -477,7 +477,7 @@ static int add_modem(char *written, const struct passwd *owner)
   return 1;
 }
 
-/* Waits up to so long for computers to write, then hands over in small pieces, so that flow control can bite. */
+/* Waits up to `nanoseconds` for computers to write, then passes data on in small pieces, so that flow control works. */
 static void serve_computers(long nanoseconds)
 {
   struct pollfd polled[MODEMS + 1] = {{.fd = STDIN_FILENO, .events = POLLIN}};
@@ -515,7 +515,7 @@ static long nanoseconds_until(struct timespec *next)
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   long left = (next->tv_sec - now.tv_sec) * 1000000000L + next->tv_nsec - now.tv_nsec;
-  /* The sound from outside comes at its own pace. Otherwise, catching up would only make the calls race. */
+  /* Audio from outside arrives at its own pace. Without it, catching up would only speed up the calls. */
   long behind = rtp.socket >= 0 ? 2000000000L : 100000000L;
   if (left >= -behind) return left;
   *next = now;

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 import { endTree, launch } from './processes.ts';
 
-/** Eight times faster than a telephone network; above it HylaFAX's own waits take longer than the calls. */
+/** How many times faster than a telephone network; beyond that HylaFAX's own waits take longer than the calls. */
 export const SPEED = 8;
 
-/** Numbers that begin so are outside of the exchange. */
+/** Numbers with this prefix are outside the exchange. */
 export const OUTSIDE = '646555';
 
-/** A modem of the exchange: its device under /dev, the numbers that ring at it, and what called parties see. */
+/** A modem of the exchange: its device under /dev, the numbers that ring at it, and its caller ID. */
 export interface Modem {
   device: string;
-  /** As exchange.c reads them; empty for one that only dials. */
+  /** In the format of exchange.c; empty for a modem that only dials. */
   numbers: string;
   callerId: string;
 }
@@ -23,18 +23,24 @@ export interface Modem {
 export interface Exchange {
   /** Cuts off the calls to this number. */
   drop(number: string): void;
-  /** Calls a modem from outside, as G.711 over RTP from this port; gives the port of the other end, null when nobody answers. */
+  /**
+   * Calls a modem from outside, as G.711 over RTP from this port; returns the port of the other end, null without an
+   * answer.
+   */
   call(number: string, port: number): Promise<number | null>;
-  /** Calls to numbers that begin with OUTSIDE ring here, with the port of their sound; what is given back answers from there. */
+  /**
+   * Handles calls to numbers that begin with OUTSIDE: `ring` receives the port of their audio, and returns the port
+   * that answers.
+   */
   onRing(ring: (number: string, port: number) => Promise<number>): void;
   /** Ends the call from or to the outside. */
   hangUp(): void;
-  /** Does to a modem what a computer that dies does. */
+  /** Resets a modem, as when its computer dies. */
   reset(device: string): void;
   stop(): Promise<void>;
 }
 
-/** Builds the exchange in the folder and starts it; telephones ring for so many seconds of its time. */
+/** Builds the exchange in the folder and starts it; telephones ring for `ringing` seconds of its time. */
 export async function startExchange(
   folder: string,
   modems: readonly Modem[],

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { blankBitmap, rowBytes } from '#engine/documents/fax-page/bitmap.ts';
 import { FAX_WIDTH, LETTER_ROWS, encodeFaxPage, writeClassF } from '#engine/documents/fax-page/class-f.ts';
 
-/** Rows from one bar of a test page to the next. */
+/** Number of rows from one bar of a test page to the next. */
 const BAR_ROWS = 40;
 const BAR_THICK = 12;
 
-/** What a page has on it: a few bars pass in a second, a crowd of dots takes twenty on a real line. */
+/** The content of a page: a few bars are sent within a second, many dots take twenty on a real line. */
 type Filling = 'bars' | 'dots';
 
-/** A class-F document of so many pages, each different: what is on a page says which page it is. */
+/** Returns a class F document with `count` pages, all different, so that each can be identified. */
 export function faxPages(count: number, filling: Filling = 'bars'): Uint8Array {
   return writeClassF(Array.from({ length: count }, (_, page) => encodeFaxPage(drawn(page, filling))));
 }
@@ -32,8 +32,8 @@ function drawn(page: number, filling: Filling) {
 }
 
 /**
- * The pixels of every page of a TIFF of whatever maker, below `skipRows`, as one text each: equal texts are equal
- * pages.
+ * Returns the pixels of every page of a TIFF from any source, below `skipRows`, as one string each: equal strings are
+ * equal pages.
  */
 export async function pixelsOf(tiff: Uint8Array, skipRows = 0): Promise<string[]> {
   const { pages = 1 } = await sharp(tiff).metadata();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Database } from '#engine/database/port.ts';
 
-/** Every received fax with its pages and its call, the oldest first. */
+/** Returns every received fax with its pages and its call, oldest first. */
 export async function receivedFaxes({ db }: Pick<Database, 'db'>) {
   return await db
     .selectFrom('fax as f')
@@ -15,7 +15,7 @@ export async function receivedFaxes({ db }: Pick<Database, 'db'>) {
     .execute();
 }
 
-/** A job with its fax, as lists show it, and how many calls it had. */
+/** Returns a job with its fax, as lists show it, and the number of its calls. */
 export async function jobWithFax({ db }: Pick<Database, 'db'>, id: number) {
   return await db
     .selectFrom('send_job as j')
@@ -24,7 +24,7 @@ export async function jobWithFax({ db }: Pick<Database, 'db'>, id: number) {
     .select(['d.tiff_key', 'j.state', 'j.dials', 'j.confirmed_pages', 'f.pages', 'f.outbox', 'f.reason'])
     .select([
       sql<number>`(select count(*)::int from send_attempt a where a.job_id = j.id)`.as('attempts'),
-      // Why the last call ended so: what a failing test has to say.
+      // Why the last call ended, for the message of a failing test.
       sql<string>`(select coalesce(detail, '') from send_attempt a where a.job_id = j.id order by n desc limit 1)`.as(
         'detail',
       ),

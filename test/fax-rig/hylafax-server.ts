@@ -14,7 +14,7 @@ const USER = 'f2e';
 const PASSWORD = 'line-secret';
 const ADMIN_PASSWORD = 'admin-secret';
 
-/** A private HylaFAX: its own spool, port and daemons; nothing of the machine's own is changed. */
+/** A private HylaFAX with its own spool, port and daemons; the machine's own is not touched. */
 export interface HylafaxServer {
   spool: string;
   modems: string[];
@@ -23,18 +23,18 @@ export interface HylafaxServer {
   url(more?: string): string;
   /** Starts what is not running and waits until every modem can take calls. */
   start(): Promise<void>;
-  /** kill -9 for scheduler, protocol server and modem servers with all calls, as a power cut would. */
+  /** Kills scheduler, protocol server and modem servers with all calls by kill -9, like a power failure. */
   kill(): void;
   stop(): Promise<void>;
-  /** Received faxes as files of the spool. */
+  /** Returns the files of received faxes in the spool. */
   received(): Promise<string[]>;
-  /** The job files of the queue. */
+  /** Returns the job files of the queue. */
   queued(): Promise<string[]>;
-  /** The log of every call: one line each (hylafax-log(5)). */
+  /** Returns the log of all calls, one line each (hylafax-log(5)). */
   calls(): Promise<string[][]>;
 }
 
-/** Makes the spool of a server for these modems, which exist already; `start` begins. */
+/** Creates the spool of a server for these existing modems; `start` starts it. */
 export async function makeServer(
   folder: string,
   modems: string[],
@@ -60,7 +60,7 @@ export async function makeServer(
   return serverOf({ spool, modems, port }, resetModem);
 }
 
-/** A shell script that HylaFAX runs. */
+/** Writes a shell script that HylaFAX runs. */
 async function script(path: string, text: string): Promise<void> {
   await rm(path, { force: true });
   await writeFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -78,7 +78,7 @@ function serverOf(
     running.set(name, child.pid ?? 0);
     child.once('exit', (code, signal) => {
       if (running.get(name) !== child.pid) return;
-      // faxq of HylaFAX 6.0.7 was seen to end by itself; calls would then wait until their test is out of time.
+      // faxq of HylaFAX 6.0.7 sometimes ends by itself; without a restart, calls would wait until their test times out.
       process.stderr.write(`${name} of ${spool} ended by itself (${signal ?? code}) and is started again\n`);
       running.delete(name);
       run(name, command, args);
@@ -122,21 +122,21 @@ function serverOf(
       const texts = names.map(
         async (name) => await readFile(join(spool, 'sendq', name), 'latin1').catch(() => ''),
       );
-      return await Promise.all(texts); // A job that has ended meanwhile is not queued.
+      return await Promise.all(texts); // A job that has just ended is no longer queued.
     },
     calls: async () => {
-      const text = await readFile(join(spool, 'log/xferfaxlog'), 'latin1').catch(() => ''); // No call yet.
+      const text = await readFile(join(spool, 'log/xferfaxlog'), 'latin1').catch(() => ''); // No calls yet.
       return text.split('\n').flatMap((line) => (line ? [line.split('\t')] : []));
     },
   };
 }
 
-/** What a modem that is set up says of itself: it waits for work, or has some already. */
+/** The status of a modem that is set up: it waits for work, or already has some. */
 const SET_UP = /Running and idle|Waiting for modem to come free|Sending|Answering|Receiving/;
 
 /**
- * Whether every modem has been seen set up. They need not be idle together: jobs that waited for the server are sent
- * while the last modem is still being set up, and then some modem is busy for as long as there are jobs.
+ * Returns a check whether every modem has been set up. They need not all be idle at once: jobs that waited for the
+ * server are sent while the last modem is still being set up, and then some modem is busy as long as there are jobs.
  */
 function modemsReady(spool: string, modems: string[]): () => Promise<boolean> {
   const awaited = new Set(modems);

@@ -1,16 +1,16 @@
-/** How a HylaFAX of the rig is set up; the names are HylaFAX's own (hylafax-config(5)). */
+/** The settings of the rig's HylaFAX; the names are HylaFAX's own (hylafax-config(5)). */
 export interface ServerConfig {
-  /** What the modems call themselves when nobody says otherwise. */
+  /** The modems' station id by default. */
   stationId: string;
-  /** Pages that one call may bring in. */
+  /** Maximum number of pages that one call may bring. */
   maxReceivedPages: number;
-  /** How many modems only dial; the others only answer. When left out, all do both. */
+  /** How many modems only dial; the others only answer. By default, all do both. */
   dialers?: number | undefined;
 }
 
 /**
- * etc/config: the scheduler, with what docs/lines.md tells operators to set. Debian's own faxsend is a wrapper that mounts;
- * the program behind it needs no such rights.
+ * etc/config: the scheduler, with the settings that docs/lines.md recommends to operators. Debian's own faxsend is a
+ * wrapper that mounts; the program behind it needs no such rights.
  */
 export const SCHEDULER_CONFIG = `CountryCode: 1
 AreaCode: 212
@@ -24,20 +24,20 @@ MaxConcurrentCalls: 3
 MaxBatchJobs: 1
 `;
 
-/** etc/hfaxd.conf: long-lived connections of tests are not idle. */
+/** etc/hfaxd.conf: the tests' long-lived connections must not count as idle. */
 export const PROTOCOL_CONFIG = 'LogFacility: daemon\nServerTracing: 1\nIdleTimeout: 900\n';
 
-/** Rules that leave numbers as they are. */
+/** Rules that leave numbers unchanged. */
 export const DIAL_RULES = ['Rules', 'CanonicalNumber', 'DialString', 'DisplayNumber']
   .map((name) => `${name} := [\n${name === 'Rules' ? '' : '[^+0-9@,] =\n'}]\n`)
   .join('');
 
 /**
- * etc/config.<modem>: soft modems need none of the rests that real ones do, which cost three seconds a call. S7, how long
- * a modem waits for the other side to speak, is counted in the exchange's fast time: 255 are half a minute.
+ * etc/config.<modem>: soft modems need none of the pauses of real ones, which take three seconds per call. S7, how long
+ * a modem waits for the other side's signal, is counted in the exchange's fast time: 255 are half a minute.
  */
 export function modemConfig({ stationId, maxReceivedPages, dialers }: ServerConfig, modem: number): string {
-  // Its server never dials on a modem that says to be busy.
+  // Its server never dials with a modem that reports to be busy.
   const ready = dialers === undefined || modem < dialers ? 'R' : 'B';
   return `ModemReadyState: ${ready}
 CountryCode: 1

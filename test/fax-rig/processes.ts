@@ -3,14 +3,14 @@ import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Starts a program in a session of its own, as a daemon would be. */
+/** Starts a program in its own session, like a daemon. */
 export function launch(command: string, args: string[], options: SpawnOptions = {}): ChildProcess {
   return spawn(command, args, { stdio: 'ignore', detached: true, ...options });
 }
 
 /**
- * kill -9 for a process with all that it has started, whatever session they moved to. Each is held still before its
- * children are looked for: one that it starts meanwhile would be nobody's child, and live on.
+ * Kills a process with all its descendants by kill -9, in whatever session they are. Stops each before looking for its
+ * children: a child started in the meantime would lose its parent, and survive.
  */
 export function killTree(pid: number): void {
   const doomed = new Set<number>();
@@ -27,7 +27,7 @@ export function killTree(pid: number): void {
   for (const one of doomed) signal(one, 'SIGKILL');
 }
 
-/** Ends a process as its owner would, and kills what does not go. */
+/** Stops a process gracefully, and kills whatever remains. */
 export async function endTree(pid: number): Promise<void> {
   const deadline = Date.now() + 2_000;
   signal(pid, 'SIGTERM');
@@ -35,7 +35,7 @@ export async function endTree(pid: number): Promise<void> {
   killTree(pid);
 }
 
-/** Whether the signal was delivered: 0 asks whether the process lives. */
+/** Returns whether the signal was delivered: 0 checks whether the process is alive. */
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, name);
@@ -60,16 +60,16 @@ function parentOf(pid: string): number {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(/ [A-Z] (\d+) /.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
   } catch {
-    return 0; // It ended while we looked.
+    return 0; // It has just ended.
   }
 }
 
-/** The crypt(3) hash that HylaFAX compares passwords with. */
+/** Returns the crypt(3) hash that HylaFAX compares passwords with. */
 export function cryptOf(password: string): string {
   return execFileSync('perl', ['-e', 'print crypt($ARGV[0], "f2")', password], { encoding: 'utf8' });
 }
 
-/** Looks until the condition holds; fails with the words when it takes too long. */
+/** Polls until the condition holds; throws with `what` after the time limit. */
 export async function waitFor(what: string, holds: () => boolean | Promise<boolean>, limitMs = 30_000) {
   const deadline = Date.now() + limitMs;
   while (!(await holds())) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { HylafaxServer } from './hylafax-server.ts';
 
-/** A fax as a server leaves it in its queue. */
+/** A fax in a server's queue. */
 export interface SpooledFax {
   name: string;
   tiff: Uint8Array;
@@ -11,7 +11,7 @@ export interface SpooledFax {
   at?: Date;
 }
 
-/** Leaves received faxes in a server's queue as the server does: files of its user, then lines in its log of calls. */
+/** Leaves received faxes in a server's queue like the server: files of its user, then lines in its log of calls. */
 export async function leaveInSpool(
   { spool }: Pick<HylafaxServer, 'spool'>,
   faxes: readonly SpooledFax[],
@@ -29,7 +29,7 @@ export async function leaveInSpool(
   await chown(log, uid, gid);
 }
 
-/** A line of hylafax-log(5) with everything that a real call leaves. */
+/** Returns a line of hylafax-log(5) with everything that a real call leaves. */
 function logLine({ name, modem, at = new Date() }: SpooledFax): string {
   const written = at.toISOString();
   const stamp = `${written.slice(5, 7)}/${written.slice(8, 10)}/${written.slice(2, 4)} ${written.slice(11, 16)}`;
@@ -61,10 +61,16 @@ function logLine({ name, modem, at = new Date() }: SpooledFax): string {
   return `${[...fields, ...ends].join('\t')}\n`;
 }
 
-/** TIFF 6.0 §2 and §8: where a directory is named, how long an entry is, and the entry that HylaFAX writes its call into. */
+/**
+ * TIFF 6.0 §2 and §8: position of the first directory's offset, size of an entry, and the tag and type of the entry
+ * with the call.
+ */
 const [FIRST_DIRECTORY, ENTRY_BYTES, IMAGE_DESCRIPTION, ASCII] = [4, 12, 270, 2];
 
-/** A TIFF of one page with what the network said of its call, where HylaFAX keeps that: sender, caller, called number. */
+/**
+ * Returns a TIFF of one page with the network's data on its call where HylaFAX stores it: sender, caller, called
+ * number.
+ */
 export function withCall(tiff: Uint8Array, caller: string, called: string): Uint8Array {
   const old = Buffer.from(tiff);
   const at = old.readUInt32LE(FIRST_DIRECTORY);

@@ -12,49 +12,52 @@ import type { ServerConfig } from './modem-config.ts';
 /** More than any test sends. */
 const MANY_PAGES = 350;
 
-/** The world's modems have numbers from here on, as callers. */
+/** The first caller number of the world's modems. */
 const WORLD_NUMBER = 3_105_559_900;
 
-/** A modem of a side whose numbers begin with the prefix. */
+/** Returns a modem of a side whose numbers begin with the prefix. */
 function modemOf(name: string, prefix: string, callerId: string, onlyDials: boolean): Modem {
   return { device: `/dev/${name}`, numbers: onlyDials ? '' : `${prefix}*,1${prefix}*`, callerId };
 }
 
-/** Real T.30 between two HylaFAX servers without hardware: ours and the world's, joined by an exchange in memory. */
+/** Real T.30 between two HylaFAX servers without hardware: ours and the world's, joined by an in-memory exchange. */
 export interface FaxRig {
   /** The server under test: its numbers begin with 212555. */
   ours: HylafaxServer;
-  /** Everybody else: numbers that begin with 310555. */
+  /** All other parties: numbers that begin with 310555. */
   world: HylafaxServer;
-  /** Cuts off the calls to this number, as a bad line does. */
+  /** Cuts off the calls to this number, like a bad line. */
   drop(number: string): void;
   /** The telephone network between them. */
   exchange: Exchange;
   stop(): Promise<void>;
 }
 
-/** How a rig is started differently. */
+/** Changes to a rig's defaults. */
 export interface RigOptions {
-  /** Our modems. */
+  /** The number of our modems. */
   modems?: number;
-  /** The world's; as many as ours when left out. After a call a modem needs some seconds before it answers again. */
+  /**
+   * The number of the world's modems; by default as many as ours. After a call a modem needs some seconds before it can
+   * answer again.
+   */
   worldModems?: number;
   /**
-   * How many of each side's modems only dial; its others only answer. Without it every modem does both, and a call may
-   * ring at one that is about to dial: its server then dials late, and the call is not answered.
+   * How many of each side's modems only dial; its others only answer. By default every modem does both, and a call may
+   * ring at a modem that is about to dial: its server then dials late, and the call is not answered.
    */
   dialers?: { ours: number; world: number };
-  /** Seconds of the exchange's time that a telephone rings. */
+  /** How long a telephone rings, in seconds of the exchange's time. */
   ringing?: number;
-  /** Pages that one call may bring to us. */
+  /** Maximum number of pages in one call to us. */
   maxReceivedPages?: number;
 }
 
-/** Builds the exchange and starts everything in a folder of its own; several rigs run side by side. Needs root. */
+/** Builds the exchange and starts everything in a separate folder; several rigs can run concurrently. Needs root. */
 export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
   const { modems = 2, ringing = 40, maxReceivedPages = MANY_PAGES, worldModems = modems, dialers } = options;
   const folder = await mkdtemp(join(tmpdir(), 'f2e-fax-rig-'));
-  await chmod(folder, 0o755); // HylaFAX's daemons work as another user.
+  await chmod(folder, 0o755); // HylaFAX's daemons run as another user.
   const prefix = `ttyF${randomBytes(3).toString('hex')}`;
   const names = (side: string, count: number): string[] =>
     Array.from({ length: count }, (_, i) => `${prefix}${side}${i}`);
@@ -91,7 +94,7 @@ export async function startFaxRig(options: RigOptions = {}): Promise<FaxRig> {
   return rig;
 }
 
-/** Starts them side by side; when one does not start, nothing is left running. */
+/** Starts the servers concurrently; if one fails, stops all. */
 async function startAll(servers: readonly HylafaxServer[], stop: () => Promise<void>): Promise<void> {
   const starts = await Promise.allSettled(servers.map(async (server) => await server.start()));
   const failed = starts.find((start) => start.status === 'rejected');
@@ -100,10 +103,10 @@ async function startAll(servers: readonly HylafaxServer[], stop: () => Promise<v
   throw failed.reason;
 }
 
-/** A HylaFAX without modems, for what it has received already: neither an exchange nor calls are needed. */
+/** Starts a HylaFAX without modems, for faxes already received: no exchange and no calls are needed. */
 export async function startSpool(): Promise<HylafaxServer & { remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-spool-'));
-  await chmod(folder, 0o755); // HylaFAX's daemons work as another user.
+  await chmod(folder, 0o755); // HylaFAX's daemons run as another user.
   const config = { stationId: 'OUR LINE', maxReceivedPages: MANY_PAGES };
   const server = await makeServer(folder, [], config, () => undefined);
   await server.start();

@@ -8,14 +8,14 @@ import { sipSettings } from '#test/sip-rig/far-end.ts';
 /** A line of ours that answers every call. */
 export interface AnsweringLine {
   line: FaxLine;
-  /** Where it listens. */
+  /** The address where it listens. */
   listen: string;
-  /** The pages of the faxes that have come. */
+  /** Returns the pages of the received faxes. */
   received(): Promise<Uint8Array[]>;
   stop(): Promise<void>;
 }
 
-/** Starts one at a free port; its clock is that of the telephone network unless `speed` says otherwise. */
+/** Starts a line on a free port; by default, its clock runs at the speed of the telephone network. */
 export async function answeringLine(
   folder: string,
   { config = {}, speed = 1 }: { config?: Record<string, string>; speed?: number } = {},

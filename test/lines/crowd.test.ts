@@ -16,7 +16,7 @@ it('100 calls at once over T.38, both ends on this machine: 100 faxes arrive, pi
   const folder = await mkdtemp(join(tmpdir(), 'f2e-crowd-'));
   onTestFinished(async () => await rm(folder, { recursive: true }));
   const far = await answeringLine(folder, {
-    // Two media ports a call, and room to find one quickly.
+    // Two media ports per call, and enough of them to find a free one quickly.
     config: { sipOptions: `calls=${CALLS}&ports=41000-41999` },
   });
   const settings = sipSettings({ trunk: `sip:${far.listen}`, sipOptions: 'ports=42000-42999' });

@@ -14,7 +14,7 @@ import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 
 import { answeringLine } from './answering-line.ts';
 
-/** Media ports of the two ends, which no other test uses. */
+/** The two ends' media ports, which no other test uses. */
 const OURS = '47000-47019';
 const THEIRS = '47020-47039';
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true }));
 
-/** Records the packets of a test on the loopback interface. */
+/** Records a test's packets on the loopback interface. */
 async function capture(file: string, filter: string): Promise<{ stop(): Promise<void> }> {
   const dumpcap = spawn('dumpcap', ['-i', 'lo', '-q', '-f', filter, '-w', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
-  // It names its file when it records.
+  // It prints its file name when it starts recording.
   for await (const line of createInterface(dumpcap.stderr)) {
     said += `${line}\n`;
     if (line.startsWith('File:')) break;
@@ -44,7 +44,9 @@ async function capture(file: string, filter: string): Promise<{ stop(): Promise<
   };
 }
 
-/** What tshark says of each packet that fits a filter: its place, the sequence number of UDPTL, its sender, its meaning. */
+/**
+ * Returns tshark's data on each packet that matches a filter: its position, UDPTL sequence number, sender, and meaning.
+ */
 async function decoded(file: string, filter: string) {
   const fields = ['frame.number', 't38.seq_number', 'udp.srcport', '_ws.col.Info'];
   const { stdout } = await promisify(execFile)(
@@ -59,7 +61,7 @@ async function decoded(file: string, filter: string) {
   });
 }
 
-/** Sends a fax of two pages from one line to another, and gives the file with all packets. */
+/** Sends a fax with two pages from one line to another, and returns the file with all packets. */
 async function recordedFax(options: string): Promise<string> {
   const file = join(folder, `${options}.pcapng`);
   const sipOptions = (ports: string) => `${options}&ports=${ports}`;

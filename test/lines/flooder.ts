@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Sends INVITEs from an address that is not the trunk's, so many a second, until it is ended; then says how many. */
+/**
+ * Sends INVITEs from an address that is not the trunk's, at a given rate per second, until it is stopped; then prints
+ * counts.
+ */
 const [port = '', perSecond = ''] = process.argv.slice(2);
 const STEP_MS = 5;
 const socket = createSocket('udp4');

@@ -4,16 +4,16 @@ import type { Email } from 'postal-mime';
 
 import { resolverOf } from '#engine/mail-in/prove-sender.ts';
 
-/** A delivered mail as its receiver reads it, and what the receiver's server would write about its sender. */
+/** A delivered mail as its receiver reads it, and the results of the receiving server's checks of its sender. */
 export interface BelievedMail {
   mail: Email;
-  /** `pass`, and the domain that the From address agrees with, for each signature. */
+  /** `pass`, and the domain aligned with the From address, for each signature. */
   dkim: [result: string, aligned: string | false][];
   spf: string;
   dmarc: string;
 }
 
-/** Judges a mail by the records that this name server (host:port) has; it came from this machine. */
+/** Checks a mail from this machine against the records of this name server (host:port). */
 export async function believeMail(source: Buffer, dns: string): Promise<BelievedMail> {
   const mail = await PostalMime.parse(source);
   const proof = await authenticate(source, {
@@ -30,10 +30,10 @@ export async function believeMail(source: Buffer, dns: string): Promise<Believed
   };
 }
 
-/** What a mail that is wholly believed says. */
+/** The results for a mail that passes all checks. */
 export const BELIEVED = { dkim: [['pass', 'fax.test']], spf: 'pass', dmarc: 'pass' };
 
-/** Records as a zone file has them (RFC 1035 3.3.14: strings of at most 255 characters). */
+/** Returns records in zone file format (RFC 1035 3.3.14: strings of at most 255 characters). */
 export function zoneOf(records: readonly { name: string; type: string; value: string }[]): string[] {
   return records.map(({ name, type, value }) =>
     type === 'MX' ? `${name}. IN MX ${value}.` : `${name}. IN TXT ${quoted(value)}`,

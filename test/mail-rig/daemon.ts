@@ -13,7 +13,7 @@ const PROGRAMS = ['/usr/sbin/postfix', '/usr/sbin/dovecot', '/usr/sbin/unbound',
 const START_LIMIT_MS = 20_000;
 const STOP_LIMIT_MS = 10_000;
 
-/** Why the mail servers cannot be started on this machine; null when they can. */
+/** Returns why the mail servers cannot be started on this machine; null if they can. */
 export function whyNoMailRig(): string | null {
   const missing = PROGRAMS.filter((program) => !existsSync(program));
   if (missing.length > 0)
@@ -21,7 +21,7 @@ export function whyNoMailRig(): string | null {
   return process.getuid?.() === 0 ? null : 'Postfix and Dovecot start as root only';
 }
 
-/** A server program that a test also kills. */
+/** A server program that a test may kill. */
 interface MortalDaemon extends Daemon {
   pid: number;
   kill(): Promise<void>;
@@ -30,7 +30,7 @@ interface MortalDaemon extends Daemon {
   isOver(): boolean;
 }
 
-/** Runs a program in the foreground until `stop`, and resolves when it answers on the port. */
+/** Runs a program in the foreground until `stop`; resolves once it listens on the port. */
 export async function startDaemon(
   command: string,
   args: string[],

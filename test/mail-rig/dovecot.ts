@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { startDaemon } from './daemon.ts';
 import type { Daemon } from './daemon.ts';
 
-/** Mailboxes of customer.test; `full` holds next to nothing. */
+/** Mailboxes of customer.test; `full` has almost no space. */
 export const MAILBOXES = { users: ['admin', 'sub1', 'sub2', 'full'], password: 'mail-rig' } as const;
 
-/** Keeps mailboxes and lets tests read them by IMAP. */
+/** Starts Dovecot, which stores mailboxes that tests read by IMAP. */
 export async function startDovecot(
   folder: string,
   ports: { imapPort: number; lmtpPort: number },
@@ -27,7 +27,7 @@ export async function startDovecot(
   return await startDaemon('/usr/sbin/dovecot', ['-F', '-c', config], ports.imapPort);
 }
 
-/** The servers' own users must be able to go in. */
+/** Lets the servers' own users enter the folder. */
 export async function openWay(folder: string): Promise<void> {
   await chmod(join(folder, '..'), 0o755);
   await chmod(folder, 0o755);

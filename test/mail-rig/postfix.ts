@@ -9,13 +9,13 @@ import { MAILBOXES, openWay } from './dovecot.ts';
 
 const run = promisify(execFile);
 
-/** Less than our largest mails, so that the limit can be seen. */
+/** Smaller than our largest mails, so that tests reach the limit. */
 const MESSAGE_LIMIT = 5_000_000;
 
-/** Where Postfix hands mail on from: the front server of the product, and nobody's address in SPF records. */
+/** The address from which Postfix forwards mail: the product's front server, which is in no SPF record. */
 export const FRONT = '127.0.0.8';
 
-/** The mail server of customer.test, which is also a relay for this machine. */
+/** Starts the mail server of customer.test, which is also a relay for this machine. */
 export async function startPostfix(
   folder: string,
   ports: { smtpPort: number; lmtpPort: number; faxPort: number },
@@ -30,7 +30,7 @@ export async function startPostfix(
   const daemon = await startDaemon('/usr/sbin/postfix', ['-c', etc, 'start-fg'], ports.smtpPort);
   return {
     stop: async () => {
-      // The master that start-fg leaves in charge ends its children by itself.
+      // The master process of start-fg ends its own children.
       await run('/usr/sbin/postfix', ['-c', etc, 'stop']).catch(() => undefined);
       await daemon.stop();
     },
@@ -53,7 +53,7 @@ async function makeCertificate(certificate: string, key: string): Promise<void> 
   await run('openssl', [...request, '-addext', names, '-keyout', key, '-out', certificate]);
 }
 
-/** What docs/mail.md tells operators to write, for our domain and port: it has to work as it stands there. */
+/** Returns the configuration that docs/mail.md shows operators, for our domain and port: it must work literally. */
 async function asDocumented(faxPort: number): Promise<string> {
   const page = await readFile(join(import.meta.dirname, '../../docs/mail.md'), 'utf8');
   const [, lines] = /```\n(relay_domains[^`]*)```/u.exec(page) ?? [];
@@ -96,7 +96,7 @@ bounce_queue_lifetime = 1h
 `;
 }
 
-/** The distribution's services without their chroot, on our port. */
+/** Returns the distribution's services without their chroot, on our port. */
 async function masterOf(smtpPort: number): Promise<string> {
   const proto = await readFile('/etc/postfix/master.cf.proto', 'utf8');
   return proto

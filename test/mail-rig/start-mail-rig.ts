@@ -11,32 +11,32 @@ import { startUnbound } from './unbound.ts';
 
 export { whyNoMailRig } from './daemon.ts';
 
-/** A mail of a mailbox, as it lies there. */
+/** A mail in a mailbox. */
 export interface DeliveredMail {
   uid: number;
   source: Buffer;
 }
 
 /**
- * Real mail servers on this machine: Postfix takes mail for `customer.test` (and knows its limits), Dovecot keeps the
+ * Real mail servers on this machine: Postfix receives mail for `customer.test` (with its limits), Dovecot stores the
  * mailboxes, unbound answers for `*.test`. Mail for `fax.test` goes to the product's own listener.
  */
 export interface MailServers {
   smtpPort: number;
-  /** Resolver, host:port, as F2E_DNS takes it. */
+  /** The resolver as host:port, for F2E_DNS. */
   dns: string;
-  /** Where Postfix hands mail for fax.test; a test starts its listener there. */
+  /** The port to which Postfix sends mail for fax.test; a test starts its listener there. */
   faxPort: number;
-  /** F2E_MAIL_FRONTS: the address that Postfix hands mail on from. */
+  /** The value of F2E_MAIL_FRONTS: the address from which Postfix forwards mail. */
   front: string;
-  /** Adds records to what the name server answers, in zone file form. */
+  /** Adds records to the name server, in zone file format. */
   publish(records: readonly string[]): Promise<void>;
-  /** What is in a mailbox of customer.test (admin, sub1, sub2, full). */
+  /** Returns the mails in a mailbox of customer.test (admin, sub1, sub2, full). */
   inbox(user: string): Promise<DeliveredMail[]>;
   stop(): Promise<void>;
 }
 
-/** Starts them; takes about two seconds. Needs root and the packages: ask whyNoMailRig first. */
+/** Starts the servers in about two seconds. Needs root and the packages: check whyNoMailRig first. */
 export async function startMailServers(): Promise<MailServers> {
   // Under /var/tmp: Postfix refuses log files elsewhere, and its own user must be able to enter.
   const folder = await mkdtemp('/var/tmp/f2e-mail-rig-');

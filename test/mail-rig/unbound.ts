@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startDaemon } from './daemon.ts';
 import type { Daemon } from './daemon.ts';
 
-/** Whoever is in these tests: a customer, and somebody who pretends. */
+/** The domains in these tests: a customer's, and an impostor's. */
 const RECORDS = [
   'customer.test. IN MX 10 mx.customer.test.',
   'mx.customer.test. IN A 127.0.0.1',
@@ -17,7 +17,7 @@ const RECORDS = [
   'nospf.test. IN MX 10 mx.customer.test.',
 ];
 
-/** A name server for `.test`, real and on this machine. */
+/** Starts a real name server for `.test` on this machine. */
 export async function startUnbound(
   folder: string,
   port: number,

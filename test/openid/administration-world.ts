@@ -15,7 +15,7 @@ import { CLIENT_ID, startFalseProvider } from './false-provider.ts';
 import type { FalseProvider } from './false-provider.ts';
 import { comeBack } from './sign-on-rig.ts';
 
-/** The domain whose addresses tests use; see newEmail. */
+/** The domain of the tests' addresses; see newEmail. */
 export const DOMAIN = 'people.test';
 
 /** An administrator with one account, who can set up single sign-on. */
@@ -33,7 +33,7 @@ export interface AdministrationWorld extends Administration {
   provider: FalseProvider;
 }
 
-/** Starts the product for the tests of a file, and gives each test an administrator and a provider of its own. */
+/** Starts the product for the tests of a file, and creates an administrator and a provider for each test. */
 export function startAdministrations(take: (world: AdministrationWorld) => void): void {
   let names: NameServer;
   let test: TestApp;
@@ -54,19 +54,19 @@ export function startAdministrations(take: (world: AdministrationWorld) => void)
   });
 }
 
-/** Another administrator with an account. */
+/** Creates another administrator with an account. */
 export async function makeAdministration(test: TestApp): Promise<Administration> {
   const parent = await signInAdministrator(test);
   const account = await makeManagedAccount(test.database.db, parent);
   return { parent, account, owner: await test.signIn(account.number) };
 }
 
-/** What the page of an administrator shows. */
+/** Returns the state that an administrator's page shows. */
 export async function stateOf(test: TestApp, { parent }: Administration): Promise<AdministrationSignOn> {
   return (await ask(test, ['GET', 'administrationSignOn'], parent.session)).json<AdministrationSignOn>();
 }
 
-/** Sends the form of the provider. */
+/** Submits the form of the provider. */
 export async function putProvider(
   { test, provider }: AdministrationWorld,
   { parent }: Administration,
@@ -76,7 +76,7 @@ export async function putProvider(
   return await ask(test, ['PUT', 'signOnProvider'], parent.session, { ...form, ...change });
 }
 
-/** Sets a provider up and proves its domain; its id. */
+/** Sets up a provider and proves its domain; returns its id. */
 export async function setUp(world: AdministrationWorld, whose: Administration = world): Promise<number> {
   const { test, names } = world;
   await putProvider(world, whose);
@@ -88,7 +88,7 @@ export async function setUp(world: AdministrationWorld, whose: Administration = 
   return Number(provider?.id);
 }
 
-/** A test login; where it led. */
+/** Makes a test login; returns the final response. */
 export async function testLogin(
   { test, provider }: AdministrationWorld,
   { parent }: Administration,
@@ -104,13 +104,15 @@ export async function testLogin(
   return await comeBack(test, Number(id), { code: 'a-code', state }, { cookies });
 }
 
-/** The names of the providers that an address is led to. */
+/** Returns the names of the providers that an address leads to. */
 export async function providersFor(test: TestApp, email: string, headers = {}): Promise<string[]> {
   const answer = await ask(test, ['POST', 'signOnFor'], { ...GUEST, headers }, { email });
   return answer.json<{ providers: { name: string }[] }>().providers.map(({ name }) => name);
 }
 
-/** The calls that these tests make as the administrator, and what the provider says of whoever comes next. */
+/**
+ * Returns the calls that these tests make as the administrator, and a function that sets the claims of the next login.
+ */
 export function administrationCalls(world: () => AdministrationWorld) {
   return {
     ...peopleCalls(() => ({ ...world(), accountId: world().account.id })),

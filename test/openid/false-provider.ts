@@ -3,33 +3,33 @@ import type { AddressInfo } from 'node:net';
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type { JWTPayload } from 'jose';
 
-/** A provider of OpenID Connect whose every answer a test decides. */
+/** An OpenID Connect provider whose responses a test controls. */
 export interface FalseProvider {
   issuer: string;
-  /** Claims of the next ID token, over what would be right. */
+  /** Claims that override the correct ones in the next ID token. */
   claims: JWTPayload;
-  /** Makes the ID token, where a test wants one that is wrong. */
+  /** Creates the ID token instead, for tests that need an invalid one. */
   forge: ((claims: JWTPayload) => Promise<string>) | null;
-  /** Refuses the client at the token endpoint by this error. */
+  /** Refuses the client at the token endpoint with this error. */
   refusal: string | null;
-  /** Metadata over what would be right. */
+  /** Metadata that override the correct ones. */
   metadata: Record<string, unknown>;
-  /** What the userinfo endpoint says, where the metadata name one. */
+  /** The response of the userinfo endpoint, if the metadata name one. */
   userinfo: Record<string, unknown>;
-  /** Forms that came to the token endpoint, with the client's authorization. */
+  /** Forms received at the token endpoint, with the client's authorization. */
   asked: { form: URLSearchParams; authorization: string | undefined }[];
-  /** Requests that came, by path. */
+  /** Requests received, by path. */
   seen: string[];
   /** Signs a token with the provider's own key. */
   sign(claims: JWTPayload, typ?: string): Promise<string>;
-  /** The nonce that the ID token carries; a login passes it on. */
+  /** The nonce in the ID token; a login passes it on. */
   nonce: string;
   stop(): Promise<void>;
 }
 
 export const CLIENT_ID = 'f2e-client';
 
-/** Starts one on a port of its own. */
+/** Starts a provider on its own port. */
 export async function startFalseProvider(): Promise<FalseProvider> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };

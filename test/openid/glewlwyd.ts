@@ -19,21 +19,21 @@ const SCOPES = 'openid email profile groups';
 /** Cookies of one browser, or of the administrator. */
 type Cookies = Map<string, string>;
 
-/** A provider of OpenID Connect that shares no code with us or with the other one: Debian's Glewlwyd. */
+/** An OpenID Connect provider that shares no code with us or with the other provider: Debian's Glewlwyd. */
 export interface Glewlwyd {
   issuer: string;
   /** Registers our product. */
   register(client: RealClient): Promise<void>;
-  /** Adds somebody who can log in, or changes their groups. */
+  /** Adds a person who can log in, or changes their groups. */
   putPerson(person: { name: string; email: string; groups: readonly string[] }): Promise<void>;
-  /** Logs somebody in at this address, as their browser does; where it is sent back to, and the browser. */
+  /** Logs a person in at this address, like their browser; returns where it is redirected, and the browser. */
   logIn(email: string, to: URL): Promise<{ back: URL; browser: Cookies }>;
-  /** Logs a browser out of the session that a product knows by this id; the product is told. */
+  /** Logs a browser out of the session that a product identifies by this id; the product is notified. */
   logOut(browser: Cookies, sid: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts one on a port of its own, with nobody in it. */
+/** Starts a provider on its own port, without people. */
 export async function startGlewlwyd(): Promise<Glewlwyd> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-glewlwyd-'));
   const port = await freePort();
@@ -78,7 +78,7 @@ export async function startGlewlwyd(): Promise<Glewlwyd> {
 
 type Ask = ReturnType<typeof asker>;
 
-/** Calls its interface; throws what it says of a call that it refuses. */
+/** Returns a function that calls its API; throws the provider's message if a call is refused. */
 function asker(base: string) {
   return async (
     cookies: Cookies,
@@ -105,7 +105,7 @@ function asker(base: string) {
   };
 }
 
-/** Lets people have groups, and scopes that ask for them. */
+/** Allows people to have groups, and scopes to request them. */
 async function keepGroups(ask: Ask, admin: Cookies): Promise<void> {
   const { text } = await ask(admin, 'GET', '/mod/user/database');
   const users = JSON.parse(text) as { parameters: { 'data-format': Record<string, object> } };
@@ -129,7 +129,7 @@ async function answers(origin: string): Promise<boolean> {
   );
 }
 
-/** In libconfig's format. */
+/** Returns the configuration in libconfig's format. */
 function configuration(folder: string, port: number): string {
   return `
 port = ${port}
@@ -156,7 +156,7 @@ database = { type = "sqlite3"; path = "${folder}/provider.db"; };
 `;
 }
 
-/** Its OpenID Connect, with keys of its own. */
+/** Returns its OpenID Connect plugin, with new keys. */
 function plugin(issuer: string): object {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

@@ -15,12 +15,12 @@ import { addProvider } from './sign-on-rig.ts';
 export interface OperatorWorld {
   test: TestApp;
   provider: FalseProvider;
-  /** Of the provider. */
+  /** The id of the provider. */
   id: number;
   operators: Operators;
 }
 
-/** Starts the product for the tests of a file, and gives each test a provider and no operators. */
+/** Starts the product for the tests of a file, and creates a provider, but no operators, for each test. */
 export function startOperatorSignOn(take: (world: OperatorWorld) => void): void {
   let test: TestApp;
   beforeAll(async () => {
@@ -39,12 +39,12 @@ export function startOperatorSignOn(take: (world: OperatorWorld) => void): void 
   afterAll(async () => await test.stop());
 }
 
-/** What the provider says of whoever comes next. */
+/** Sets the claims of the next login. */
 export function claimStaff({ provider }: OperatorWorld, email: string, more: object = {}): void {
   provider.claims = { sub: `sub-of-${email}`, email, email_verified: true, name: 'Anna', ...more };
 }
 
-/** A whole login of an operator; what came of it. */
+/** Makes a complete login of an operator; returns the final response. */
 export async function operatorSignOn(
   { test: { app }, provider, id }: OperatorWorld,
   cookies: Record<string, string> = {},
@@ -61,7 +61,7 @@ export async function operatorSignOn(
   });
 }
 
-/** The session of the console that a login gave, or nothing. */
+/** Returns the console session of a login, or an empty one. */
 export function staffSession(answer: Response): SignedIn {
   const cookies = cookiesOf(answer);
   return { cookies, headers: { 'x-access-token': cookies['operator-access-token'] ?? '' } };

@@ -5,13 +5,13 @@ import { Provider } from 'oidc-provider';
 
 import { CLIENT_ID } from './false-provider.ts';
 
-/** A provider of OpenID Connect that is not ours: oidc-provider, which is certified, with people of a test's choice. */
+/** An OpenID Connect provider that is not ours: oidc-provider, which is certified, with people that tests choose. */
 export interface RealProvider {
   issuer: string;
   stop(): Promise<void>;
 }
 
-/** What the provider knows of its client. */
+/** The provider's data on its client. */
 export interface RealClient {
   secret: string;
   redirectUri: string;
@@ -19,8 +19,8 @@ export interface RealClient {
 }
 
 /**
- * Starts one. Its login page asks for an email address and no password; the subject is made of the address. `client` is
- * asked for when the first request comes, because the product names its addresses only once the issuer is known.
+ * Starts a provider. Its login page requires an email address but no password; the subject derives from the address.
+ * `client` is called on the first request, because the product determines its addresses only once the issuer is known.
  */
 export async function startRealProvider(client: () => RealClient): Promise<RealProvider> {
   let provider: Provider | undefined;
@@ -63,7 +63,7 @@ function create(issuer: string, { secret, redirectUri, logoutUri }: RealClient):
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
-      // Its own pages load fonts from the internet.
+      // Its default pages load fonts from the internet.
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (context, form) => {

@@ -15,22 +15,22 @@ import type { TestApp } from '../start-app.ts';
 import { CLIENT_ID } from './false-provider.ts';
 import type { FalseProvider } from './false-provider.ts';
 
-/** Where the provider would send the browser, and what the browser keeps meanwhile. */
+/** The start of a login: where the browser is sent, and the cookies that it keeps. */
 export interface Begun {
   answer: Response;
-  /** Null when the browser was not sent to a provider. */
+  /** Null if the browser was not sent to a provider. */
   to: URL | null;
   cookies: Record<string, string>;
 }
 
-/** Providers as operators see them, over the keys of a test's application. */
+/** Opens the operators' view of providers, with the keys of a test's application. */
 export async function providersOf({ database, folder }: TestApp): Promise<ProvidersAdmin> {
   const keys = await openKeys({ file: join(folder, 'master.key'), known: null });
   const openId = new OpenId(createOutboundGuard({ allowPrivate: true }), true);
   return createProvidersAdmin(database, keys.for('identity-provider'), openId);
 }
 
-/** Adds a provider to a brand, the default one unless another is named, or to operators (null); its id. */
+/** Adds a provider to a brand, by default the default one, or to operators (null); returns its id. */
 export async function addProvider(
   test: TestApp,
   provider: Pick<NewProvider, 'issuer'> & Partial<NewProvider>,
@@ -60,7 +60,7 @@ async function defaultBrand({ database }: TestApp): Promise<number> {
   return id;
 }
 
-/** Begins a login as a browser does that follows the button. */
+/** Begins a login like a browser that follows the button. */
 export async function begin(
   { app }: TestApp,
   provider: number,
@@ -75,7 +75,7 @@ export async function begin(
   };
 }
 
-/** Comes back with these parameters. */
+/** Returns to the product with these parameters. */
 export async function comeBack(
   { app }: TestApp,
   provider: number,
@@ -86,7 +86,7 @@ export async function comeBack(
   return await app.inject({ url, cookies, headers });
 }
 
-/** A whole login at a false provider: what came of it, and the browser. */
+/** Makes a complete login at a fake provider; returns the final response. */
 export async function signOn(
   test: TestApp,
   id: number,
@@ -100,7 +100,7 @@ export async function signOn(
   return await comeBack(test, id, { code: 'a-code', state }, back);
 }
 
-/** Where a login led: the path, or the fault that the login page shows. */
+/** Returns where a login led: the path, or the fault that the login page shows. */
 export function ledTo({ headers }: Response): string {
   const url = new URL(headers.location ?? '', 'http://here.test');
   return url.searchParams.get('sso') ?? url.pathname;

@@ -7,17 +7,17 @@ import { startFalseProvider } from './false-provider.ts';
 import type { FalseProvider } from './false-provider.ts';
 import { addProvider } from './sign-on-rig.ts';
 
-/** A product with one provider of single sign-on, and an account whose owner is logged in. */
+/** A product with one single sign-on provider, and an account whose owner is logged in. */
 export interface SignOnWorld {
   test: TestApp;
   provider: FalseProvider;
-  /** Of the provider. */
+  /** The id of the provider. */
   id: number;
   account: Awaited<ReturnType<typeof makeAccount>>;
   owner: SignedIn;
 }
 
-/** Starts the product for the tests of a file, and gives each test a provider and an account of its own. */
+/** Starts the product for the tests of a file, and creates a provider and an account for each test. */
 export function startSignOn(take: (world: SignOnWorld) => void): void {
   let test: TestApp;
   beforeAll(async () => {

@@ -5,10 +5,10 @@ import type { LineKind } from '#engine/fax-line/kind-port.ts';
 const config = z.object({ loft: z.string().min(1), whistle: z.string().min(1) });
 const notice = z.object({ id: z.string(), caller: z.string(), called: z.string(), basket: z.string() });
 
-/** What flew, as `loft: number pages`. */
+/** The faxes sent, as `loft: number pages`. */
 export const flights: string[] = [];
 
-/** A carrier that only tests know: everything that the product needs of a kind of line is in this file. */
+/** A carrier that exists only in tests: everything that the product needs of a kind of line is in this file. */
 export const pigeonKind: LineKind = {
   kind: 'pigeon',
   label: 'Carrier pigeons',

@@ -5,7 +5,7 @@ import english from '../../locales/operator/en.json' with { type: 'json' };
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Where the name of an act stands: as an argument of `audit`, as a field, or as what a parameter may be. */
+/** Places where the name of an action occurs: as an argument of `audit`, as a field, or in the type of a parameter. */
 const PLACES = [
   /\baudit\w*\([^;]{0,200}?'([a-z-]+\.[a-z-]+)'/gu,
   /\baction: '([a-z-]+\.[a-z-]+)'/gu,

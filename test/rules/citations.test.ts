@@ -38,7 +38,7 @@ describe('citations', () => {
   };
   const faultsOf = (text: string) => faultsIn({ file: 'src/x.ts', text }, citable).map(({ fault }) => fault);
 
-  // Ids stand in no title here: a title that names one would count as its proof.
+  // Ids occur in no title here: a title that names one would count as its proof.
   it('may have any of these forms', () => {
     const allowed = [
       'spec http-api 4.9',

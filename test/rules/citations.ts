@@ -6,7 +6,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 /** Folders with texts that people read. */
 const FOLDERS = ['src', 'test', 'scripts', 'bench', 'fuzz', 'models', 'docs', 'bin', 'deploy', '.ci'];
-/** Files beside the folders. */
+/** Files outside these folders. */
 const FILES = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
@@ -20,13 +20,13 @@ const FILES = [
   'vite.config.ts',
   'vitest.config.ts',
 ];
-/** Kinds of texts; pictures, samples and generated files have others. */
+/** File types of texts; pictures, samples and generated files have others. */
 const TEXT = /\.(?:tsx?|m[jt]s|cjs|css|sql|pml|md|tsv|sh|ya?ml|conf|cfg|service|timer|html)$/u;
 
-/** Its column `source` says where a requirement came from (docs/spec/README.md, section 4); that is not checked. */
+/** Its column `source` names the origin of a requirement (docs/spec/README.md, section 4), which is not checked. */
 const REQUIREMENTS = 'docs/requirements.tsv';
 
-/** Files that name citations that are not allowed, or ids that do not exist, because that is their subject. */
+/** Files that contain invalid citations or nonexistent ids, because that is their subject. */
 const ABOUT_CITATIONS = new Set([
   'docs/spec/README.md',
   'scripts/proved-ids.test.ts',
@@ -34,7 +34,7 @@ const ABOUT_CITATIONS = new Set([
   'test/rules/citations.test.ts',
 ]);
 
-/** Migrations that were applied before docs/spec existed: they can never be edited (docs/spec/README.md, section 3). */
+/** Migrations applied before docs/spec existed: they can never be edited (docs/spec/README.md, section 3). */
 const MIGRATIONS = 'src/engine/database/migrations';
 const LAST_FROZEN = '0405';
 
@@ -44,23 +44,23 @@ export interface Text {
   text: string;
 }
 
-/** A citation that leads nowhere. */
+/** An invalid citation. */
 export interface Fault {
   file: string;
   line: number;
   fault: string;
 }
 
-/** What may be cited. */
+/** The valid targets of citations. */
 export interface Citable {
   /** Numbers of sections and decisions by page of docs/spec, without `.md`. */
   sections: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Ids of docs/*.tsv, and what precedes their numbers. */
+  /** Ids of docs/*.tsv, and the prefixes of their numbers. */
   ids: ReadonlySet<string>;
   areas: ReadonlySet<string>;
 }
 
-/** Every text in which a citation may stand. */
+/** Returns every text in which a citation may occur. */
 export function readTexts(): Text[] {
   return [...FILES, ...FOLDERS.flatMap(textsIn)]
     .filter((file) => !ABOUT_CITATIONS.has(file) && !isFrozen(file))
@@ -84,7 +84,7 @@ function withoutSource(table: string): string {
   return table.replaceAll(/^([^\t\n]*\t[^\t\n]*\t[^\t\n]*\t)[^\t\n]*/gmu, '$1');
 }
 
-/** Sections of docs/spec (headings and first cells that begin with a number) and ids of the tables. */
+/** Returns the sections of docs/spec (headings and first cells that begin with a number) and the ids of the tables. */
 export function readCitable(): Citable {
   const pages = readdirSync(join(ROOT, 'docs/spec')).filter((name) => name.endsWith('.md'));
   const tables = ['requirements', 'abuse', 'faults'].map((name) =>
@@ -100,12 +100,15 @@ export function readCitable(): Citable {
   return { sections: new Map(sections), ids: new Set(ids), areas: areasOf(ids) };
 }
 
-/** `LOGIN` of LOGIN-03. */
+/** Returns the prefixes of ids: `LOGIN` of LOGIN-03. */
 export function areasOf(ids: readonly string[]): Set<string> {
   return new Set(ids.map((id) => id.replace(/-\d+$/u, '')));
 }
 
-/** Numbers of the sections of a page, and of the rows of its tables with a column `id`. Throws when one is there twice. */
+/**
+ * Returns the numbers of the sections of a page, and of the rows of its tables with a column `id`. Throws on
+ * duplicates.
+ */
 export function numbersIn(page: string): Set<string> {
   const place = /^\| id /mu.test(page) ? /^(?:#{2,4}|\|) (\d+(?:\.\d+)*) /gmu : /^#{2,4} (\d+(?:\.\d+)*) /gmu;
   const found = [...page.matchAll(place)].map(([, number = '']) => number);
@@ -114,7 +117,7 @@ export function numbersIn(page: string): Set<string> {
   return new Set(found);
 }
 
-/** What is wrong with the citations of a text. */
+/** Returns the invalid citations of a text. */
 export function faultsIn({ file, text }: Text, citable: Citable): Fault[] {
   return [
     ...sectionFaults(text, citable),
@@ -129,7 +132,7 @@ interface Found {
   fault: string;
 }
 
-/** `spec http-api 4.3, 12.5`, `spec http-api 5.1 to 5.3`, also over a line break of a comment. */
+/** `spec http-api 4.3, 12.5`, `spec http-api 5.1 to 5.3`, even across a line break of a comment. */
 const SPEC = /\bspec ([a-z]+(?:-[a-z]+)*)(?: |\s+\* )(\d+(?:\.\d+)*(?:(?:, | to | and )\d+(?:\.\d+)*)*)/gu;
 
 function sectionFaults(text: string, { sections }: Citable): Found[] {
@@ -145,10 +148,12 @@ function sectionFaults(text: string, { sections }: Citable): Found[] {
 
 /** `LOGIN-03`, `A-AUTH-02, -04` (two of them), `F-send-05`. */
 const ID = /(?<![\w-])((?:[AF]-)?[A-Z][A-Z0-9]*|[AF]-[A-Za-z0-9]+)-(\d{2,3})((?:, -\d{2,3})*)(?![\w-])/gu;
-/** The same at the beginning of a title: there it is an id whatever its area. */
+/** The same at the beginning of a title, where it is an id in any area. */
 const IN_TITLE = /\[([A-Z][A-Z0-9]*(?:-[A-Za-z0-9]+)?-\d{2,3})\]/gu;
 
-/** Ids of attacks and faults are known by their form, those of requirements by their area: `UTF-16` is none. */
+/**
+ * Ids of attacks and faults are recognized by their form, those of requirements by their area: `UTF-16` is not an id.
+ */
 function idFaults(text: string, { ids, areas }: Citable): Found[] {
   const named = [...text.matchAll(ID)]
     .filter(({ 1: area = '' }) => areas.has(area) || /^[AF]-/u.test(area))
@@ -163,7 +168,7 @@ function idFaults(text: string, { ids, areas }: Citable): Found[] {
     .map(({ at, id }) => ({ at, fault: `docs/*.tsv have no ${id}` }));
 }
 
-/** Forms of texts that are not in the repository. */
+/** References to texts that are not in the repository. */
 const RETIRED = [
   /\bcontract \d/giu,
   /\bD[12] ?§/gu,
@@ -183,7 +188,7 @@ function retiredForms(text: string): Found[] {
   );
 }
 
-/** Pages that a text names, `docs/mail.md` or `mail.md` beside it. */
+/** Pages that a text names: `docs/mail.md`, or `mail.md` in the same folder. */
 const PAGE = /(?<![\w./-])(?:\.{1,2}\/)*[A-Za-z][\w./-]*\.md\b/gu;
 
 function missingPages(file: string, text: string): Found[] {

@@ -17,7 +17,10 @@ const read = (...patterns: string[]) =>
 const files = read('src/server/composition/*.ts', 'src/server/main.ts');
 const ofCommands = read('src/operator/{installation,open-services}.ts');
 
-/** Classes and factories of features: what a source imports, types aside, under a name like `FaxFiles` or `createLines`. */
+/**
+ * Returns the classes and factories of features that a source imports: names like `FaxFiles` or `createLines`, no
+ * types.
+ */
 function buildersIn(text: string): string[] {
   const imports = [...text.matchAll(/^import \{([^}]*)\} from '#server\/(?:features|kit\/fault-point)/gmu)];
   return imports
@@ -25,13 +28,13 @@ function buildersIn(text: string): string[] {
     .filter((name) => /^(?:[A-Z][a-z]|create|open)/u.test(name) && !name.endsWith('Refusal'));
 }
 
-/** Where a source builds something: `new FaxFiles(` or `createLines(`. */
+/** Returns how often a source builds something: `new FaxFiles(` or `createLines(`. */
 function timesBuilt(text: string, builder: string): number {
   const call = /^[A-Z]/u.test(builder) ? `new ${builder}(` : `${builder}(`;
   return text.split(call).length - 1;
 }
 
-/** Spreads of objects by name, which hide what is passed; constants may be spread. */
+/** Returns spreads of objects by name, which hide what is passed; constants may be spread. */
 function spreadsIn(text: string): string[] {
   return [...text.matchAll(/\.\.\.[a-z]\w*(?:\.\w+)*(?=\s*[,})])/gu)].map(([spread]) => spread);
 }

@@ -10,10 +10,10 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const events = Object.entries({ ...ENGINE_EVENTS, ...LOG_EVENTS });
 
 /**
- * Every name that a field of a log line may have. None holds a fax number, an email address, a password, a token, or the
- * name or content of a document: who adds one here has looked at what it can hold. `file` is a name in a line's queue, of
- * our own backup, or a place in a list; `key` is a random key of the file store; `peer` and `address` are addresses of the
- * network; `malware` is what the scanner calls it.
+ * Every name that a field of a log line may have. None holds a fax number, an email address, a password, a token, or
+ * the name or content of a document: whoever adds a name must check that. `file` is a name in a line's queue, of our
+ * own backup, or a place in a list; `key` is a random key of the file store; `peer` and `address` are network
+ * addresses; `malware` is the scanner's name for it.
  */
 const FIELDS = new Set(
   `account accountId address adopted answers attempt brand callRef calls carrierRef changes check confinement contactGroups

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 
 const BROWSER_TESTS = join(import.meta.dirname, '../e2e');
 
-/** The number of an account that a file uses, in a constant of its own. */
+/** The number of an account that a file uses, in a constant. */
 const ACCOUNT = /^const [A-Z]+ = '(\d{10})';/gmu;
-/** Accounts of the demonstration, which tests leave as they are. */
+/** Demonstration accounts, which tests leave unchanged. */
 const DEMONSTRATION = ['2125550100', '2125550101', '2125550150'];
 
 it('no two files of browser tests use one account: either would find what the other has left', () => {

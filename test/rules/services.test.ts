@@ -5,8 +5,9 @@ import { expect, it } from 'vitest';
 const FEATURES = join(import.meta.dirname, '../../src/server/features');
 
 /**
- * What services still pass on from other files of their folder, and how much of that comes from stores. A service defines
- * what others may call, and a store stays in its folder: these numbers only go down, and no service is added.
+ * The number of names that services still re-export from other files of their folder, and how many of those come from
+ * stores. A service defines what others may call, and a store stays in its folder: these numbers only go down, and no
+ * service is added.
  */
 const PASSED_ON: Readonly<Record<string, readonly [names: number, ofStores: number]>> = {
   'audit/fax-activity/fax-activity.service.ts': [3, 1],
@@ -39,7 +40,7 @@ const PASSED_ON: Readonly<Record<string, readonly [names: number, ofStores: numb
 
 const services = globSync('**/*.service.ts', { cwd: FEATURES }).toSorted();
 
-/** The names that a source exports from other files, by file. */
+/** Returns the names that a source re-exports from other files, with the file. */
 function passedOn(text: string): { name: string; from: string }[] {
   return [...text.matchAll(/^export (?:type )?(\*|\{[^}]*\})(?: as \w+)? from '([^']+)'/gmu)].flatMap(
     ([, names = '', from = '']) =>

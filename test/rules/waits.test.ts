@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '../..');
 
-/** The only places that say how long a test waits, and this rule. */
+/** The only places that define how long a test waits, and this rule. */
 const EXEMPT = ['test/patience.ts', 'src/web/ui/render-for-test.tsx', 'test/rules/waits.test.ts'];
 
 const files = globSync('{src,test,scripts,bin,fuzz}/**/*.{ts,tsx}', { cwd: PROJECT }).filter(

@@ -139,5 +139,5 @@ const guest: Scene[] = [
   })),
 ];
 
-/** What an account is told when it is held, limited or gets a new password. */
+/** What an account sees when it is held, limited or gets a new password. */
 export const accountStates: readonly Scene[] = [...mailbox, ...preferences, ...guest];

@@ -8,7 +8,7 @@ import { PROJECT } from '../start-product.ts';
 import { wordsOf } from '../e2e/words.ts';
 import type { Say } from '../e2e/words.ts';
 
-/** Git-ignored: pictures are looked at beside the design and thrown away. */
+/** Git-ignored: screenshots are compared with the design and discarded. */
 const FOLDER = join(PROJECT, 'screenshots');
 
 /** The demonstration's mailbox and its administrator. */
@@ -18,19 +18,19 @@ const ADMINISTRATOR = 'admin';
 /** One screen in one state. */
 export interface Scene {
   name: string;
-  /** Who looks: nobody, the mailbox, or the administrator. */
+  /** The viewer: a guest, the mailbox, or the administrator. */
   as?: 'guest' | 'account' | 'administrator';
-  /** Leads there, by the words of the language on the screen; what it opens stays open. */
+  /** Navigates to the state, by the texts of the language on the screen; anything it opens stays open. */
   go: (page: Page, say: Say) => Promise<void>;
-  /** Also as a phone shows it. */
+  /** Whether to also take it on a phone. */
   phone?: boolean;
-  /** Also on a tablet held upright. */
+  /** Whether to also take it on a tablet in portrait mode. */
   tablet?: boolean;
-  /** Only as a phone shows it. */
+  /** Whether to take it only on a phone. */
   phoneOnly?: boolean;
 }
 
-/** What does not come within this time does not come. */
+/** How long to wait for an element, in milliseconds. */
 const PATIENCE_MS = 20_000;
 
 const SIZES = [
@@ -44,7 +44,7 @@ function isShownAt(scene: Scene, kind: (typeof SIZES)[number]['kind']): boolean 
   return kind === 'phone' ? scene.phone === true || scene.phoneOnly === true : scene.tablet === true;
 }
 
-/** Takes a scene in light and dark, in a language, and as a phone or a tablet where it asks for it. */
+/** Takes a scene in light and dark, in a language, and on a phone or tablet if requested. */
 export async function take(
   browser: Browser,
   product: RunningProduct,
@@ -80,10 +80,10 @@ export async function take(
   }
 }
 
-/** Longer than any picture of the demonstration takes; one that a scene holds back never comes. */
+/** Longer, in milliseconds, than any picture of the demonstration takes; one that a scene holds back never loads. */
 const PICTURES_MS = 4000;
 
-/** Fonts are there and every picture on the screen has come, failed, or is held back. */
+/** Waits until fonts are loaded and every picture on the screen has loaded, failed, or is held back. */
 async function finished(page: Page): Promise<void> {
   await page.evaluate(async (patience) => {
     await document.fonts.ready;
@@ -100,7 +100,7 @@ type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 const sessions = new Map<string, State>();
 
-/** The cookies of somebody who has logged in and chosen a language, once a run. */
+/** Returns the cookies of a viewer who has logged in and chosen a language, once per run. */
 async function sessionOf(
   product: RunningProduct,
   baseURL: string,
@@ -138,7 +138,7 @@ async function sessionOf(
   return state;
 }
 
-/** What a page keeps beside the cookies while somebody is logged in. */
+/** Returns what a page stores in addition to cookies while a viewer is logged in. */
 function flagsOf(who: 'account' | 'administrator', node: string): { name: string; value: string }[] {
   const kind = who === 'administrator' ? 'multifax' : 'user';
   return Object.entries({ token: 'true', node, kind }).map(([name, value]) => ({

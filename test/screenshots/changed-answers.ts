@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export type Rows = Record<string, unknown>[];
 
-/** What is changed of the answers that scenes need. */
+/** The parts of responses that scenes change. */
 interface Body {
   data?: Rows;
   recReceived?: Rows;
@@ -11,10 +11,10 @@ interface Body {
   usage?: object;
 }
 
-/** A request that is under way for as long as somebody looks. */
+/** A request that never ends. */
 export const never = async () => await new Promise<void>(() => undefined);
 
-/** Changes the real answer of a call before the page has it. */
+/** Changes the real response of a call before the page receives it. */
 export async function answer(page: Page, call: string, change: (body: Body) => object): Promise<void> {
   await page.route(call, async (route) => {
     const response = await route.fetch();

@@ -4,9 +4,11 @@ import { SCENES } from './scenes.ts';
 import { STATES } from './state-scenes.ts';
 import { longestLanguage } from '../e2e/words.ts';
 
-/** English is in mailbox.shot.ts; here the language that takes most room and the one that runs from right to left. */
+/**
+ * English is in mailbox.shot.ts; here are the language with the longest texts, and one that runs from right to left.
+ */
 for (const language of [longestLanguage(), 'ar'])
-  // The preview of a brand has a language of its own; what leads to a state names its places in English.
+  // The preview of a brand has its own language; state scenes name their places in English.
   for (const scene of SCENES.filter(
     (one) => !['ui-gallery', 'brand-preview'].includes(one.name) && !STATES.includes(one),
   ))

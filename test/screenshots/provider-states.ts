@@ -2,16 +2,16 @@ import type { AdministrationSignOn } from '#contract/identity/administration-sig
 
 type Role = AdministrationSignOn['roles'][number];
 
-/** What the guide of one provider shows on the page “Single sign-on”. */
+/** The values that the guide of one provider shows on the page “Single sign-on”. */
 interface Example {
   name: string;
   issuer: string;
   clientId: string;
   groupsClaim?: string;
   scopes?: string[];
-  /** Eight hours, where the provider doesn't say when somebody logs out. */
+  /** Eight hours if the provider does not report logouts. */
   sessionMinutes?: number;
-  /** Groups as the provider sends them, and the role of each on the first account; none: it sends no groups. */
+  /** Groups as the provider sends them, with the role of each on the first account; empty if it sends no groups. */
   groups: Record<string, Role['role']>;
 }
 
@@ -52,7 +52,7 @@ export const PROVIDER_EXAMPLES: Record<string, Example> = {
   },
 };
 
-/** The page's data for an example: set up, domain verified, tested a moment ago. */
+/** Returns the page's data for an example: set up, domain verified, just tested. */
 export function signOnState(example: Example): AdministrationSignOn {
   const {
     name,

@@ -236,7 +236,7 @@ const administrator: Scene[] = [
   { name: 'mf-storage', phone: true, go: open('multifax/external-storage') },
 ].map((scene) => ({ ...scene, as: 'administrator' as const }));
 
-/** Every screen of the design, and the states that come with time, chance or faults. */
+/** Every screen of the design, and the states that depend on time, chance or faults. */
 export const SCENES: readonly Scene[] = [
   ...guest,
   ...mailbox,

@@ -8,7 +8,7 @@ const LIST = '**/SSPFaxArchive.json*';
 const refuse = async (route: Route) => await route.fulfill({ status: 500, json: { success: false } });
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 
-/** The first of these over and over, until there are so many. */
+/** Repeats the rows until there are `count`. */
 const many = (list: Rows | undefined, count: number, id: string): Rows =>
   Array.from({ length: count }, (_, i) => ({ ...list?.[i % list.length], [id]: String(100_000 + i) }));
 
@@ -55,7 +55,7 @@ const dashboards: Scene[] = [
     go: async (page) => {
       await page.goto('dashboard');
       await page.getByRole('button', { name: 'Resend' }).first().click();
-      // On touch screens it stays hidden for as long as the keyboard may take to come.
+      // On touch screens it stays hidden as long as the keyboard may take to appear.
       await page.locator('.modal:not([style*=opacity])').waitFor();
     },
   },
@@ -163,5 +163,5 @@ const inboxes: Scene[] = [
   },
 ];
 
-/** States that come with time, chance or faults: much, nothing, waiting, broken, half done. */
+/** States that depend on time, chance or faults: full, empty, waiting, broken, half done. */
 export const STATES: readonly Scene[] = [...dashboards, ...inboxes, ...writingStates];

@@ -11,7 +11,7 @@ import { SHOWN } from './camera.ts';
 const ANA = { name: 'Ana Duarte', email: 'ana@example.com' };
 const LEO = { name: 'Leo Brandt', email: 'leo@example.com' };
 
-/** Makes a call as whoever is signed in on the page, and gives what it answers. */
+/** Makes a call in the page's session, and returns its response. */
 async function call<Reply>(page: Page, method: string, path: string, body?: object): Promise<Reply> {
   return (await page.evaluate(
     async ([how, where, what]) => {

@@ -8,12 +8,12 @@ import { expect, test } from '../e2e/product.ts';
 import { PROJECT } from '../start-product.ts';
 
 const FOLDER = join(PROJECT, 'src/web/features/mailbox/tours/pictures');
-/** Below the header: a brand's tour must not show the mark of another one. */
+/** Below the header, because a brand's tour must not show another brand's mark. */
 const PLACE = { x: 0, y: 57, width: 1000, height: 520 };
-/** Twice what the tour shows, for dense screens. */
+/** Twice the width in the tour, for high-density screens. */
 const WIDTH = 1068;
 
-/** What each picture shows, and how to get there. */
+/** How to reach the screen of each picture. */
 const SCENES: Record<string, (page: Page) => Promise<void>> = {
   dashboard: async (page) => {
     await page.goto('dashboard');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FakeCarrier } from '../fake-carrier.ts';
 import { answer, bytesOf } from '../telnyx/fake-answers.ts';
 
-/** A fax at the carrier, as its API shows it (Fax API 3.0, schema Fax). */
+/** A fax at the carrier, as in its API (Fax API 3.0, schema Fax). */
 export interface FakeSinchFax {
   id: string;
   direction: 'INBOUND' | 'OUTBOUND';
@@ -23,7 +23,7 @@ export interface FakeSinchFax {
   completedTime?: string;
 }
 
-/** What an order has to be (schema SendFaxRequest); anything else is a fault of the test. */
+/** The required form of an order (schema SendFaxRequest); anything else is a fault of the test. */
 const order = z.strictObject({
   to: z.string().regex(/^\+\d{8,15}$/),
   from: z.string().regex(/^\+\d{8,15}$/),
@@ -44,21 +44,21 @@ const call = (errorCode: number, errorMessage: string): Failure => ({
   errorMessage,
 });
 
-/** The last digits of a number choose how its call ends. */
+/** The result of a call by the last digits of the number. */
 const ENDINGS: Readonly<Record<string, Failure>> = {
   '0199': call(17, 'Busy'),
   '0198': call(16, 'Ring Timeout'),
   '0195': call(34, 'Phone number not operational'),
 };
 
-/** A carrier on this machine, by the rules of the published API. Its webhooks are not signed, as in reality. */
+/** A carrier on this machine that follows the published API. Its webhooks are not signed, as in reality. */
 export class FakeSinch extends FakeCarrier {
   readonly project = '7e9f1c5a';
   readonly keyId = 'key-of-a-test';
   readonly keySecret = 'SECRET-of-a-test';
   readonly faxes = new Map<string, FakeSinchFax>();
   readonly files = new Map<string, Buffer>();
-  /** Requests that broke a rule of the API; a test that ends with one has failed. */
+  /** Requests that broke a rule of the API; a test must end without any. */
   readonly faults: string[] = [];
   readonly requests: string[] = [];
   readonly moods = { dropAnswer: false, broken: 0, slow: false, silent: false, hangs: false };
@@ -72,7 +72,7 @@ export class FakeSinch extends FakeCarrier {
     return [...this.faxes.values()].filter(({ to }) => to === number);
   }
 
-  /** A fax came in; gives its webhook in either form that the carrier has. */
+  /** Adds a received fax; returns its webhook in both of the carrier's forms. */
   receive(from: string, to: string, pages: Buffer, change: Partial<FakeSinchFax> = {}) {
     const at = new Date().toISOString();
     const fax: FakeSinchFax = {
@@ -91,7 +91,7 @@ export class FakeSinch extends FakeCarrier {
     return fax;
   }
 
-  /** What the carrier posts about a fax; with `file`, the whole document follows. */
+  /** Returns what the carrier posts about a fax; with `file`, the whole document follows. */
   noticeOf(fax: FakeSinchFax, file?: Buffer): string {
     const event = fax.direction === 'INBOUND' ? 'INCOMING_FAX' : 'FAX_COMPLETED';
     const more = file ? { file: file.toString('base64'), fileType: 'PDF' } : {};
@@ -104,7 +104,7 @@ export class FakeSinch extends FakeCarrier {
       completedTime: new Date().toISOString(),
     });
     if (this.moods.silent || !fax.callbackUrl) return;
-    // Nobody listens in tests of the line alone; the carrier would try again, and the line looks for itself.
+    // Nothing listens in tests of only the line; the carrier would retry, and the line polls.
     await fetch(fax.callbackUrl, { method: 'POST', body: this.noticeOf(fax) }).catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import type { OutgoingCall } from '#engine/fax-line/port.ts';
 import { faxPages } from '../fax-rig/fax-pages.ts';
 import { SPEED, sipSettings } from './far-end.ts';
 
-/** A process that places a call of three pages, to be killed: it says when. */
+/** A process that places a call of three pages and reports when to kill it. */
 const [trunk = '', folder = '', when = ''] = process.argv.slice(2);
 
 const said = (event: string): void => {

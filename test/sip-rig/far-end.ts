@@ -13,20 +13,20 @@ import type { CallWatch } from '#engine/fax-line/call-watch-port.ts';
 import type { WaitingArrival } from '#engine/fax-line/port.ts';
 
 /**
- * Both ends are ours: ten times faster than a telephone network. A machine may then hold up one of them for over half a
- * second before the other one's timers run out.
+ * How many times faster than a telephone network the tests run; both ends are ours. A machine may then delay one of
+ * them by over half a second before the other one's timers expire.
  */
 export const SPEED = 10;
 
-/** A fax machine behind a trunk; the last four digits of a number choose how it answers, as with the simulator. */
+/** A fax machine behind a trunk; the last four digits of a number select how it answers, as in the simulator. */
 export interface FarEnd {
   readonly trunk: string;
   readonly agent: SipAgent;
-  /** The next fax that has come whole or in part. */
+  /** Returns the next fax received in whole or in part. */
   next(): Promise<{ arrival: WaitingArrival; pages: Uint8Array }>;
-  /** The pages of every fax that came for a number, in the order of the calls. */
+  /** Returns the pages of every fax received for a number, in the order of the calls. */
   received(number: string): Promise<Uint8Array[]>;
-  /** Sends a signal to the fax machines whose calls are on. */
+  /** Sends a signal to the fax machines with calls in progress. */
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const REFUSALS: Readonly<Record<string, [number, string]>> = {
   '0192': [503, 'Service Unavailable'],
 };
 
-/** Starts one at a free port, with the options of a line. */
+/** Starts a far end on a free port, with the options of a line. */
 export async function startFarEnd(
   options = '',
   transport = '',
@@ -118,18 +118,18 @@ function refuseOr(call: IncomingCall, answer: (call: IncomingCall) => void): voi
   const number = /^sip:[^@]*(\d{4})@/.exec(call.request.uri)?.[1] ?? '';
   const refusal = REFUSALS[number];
   if (refusal) return call.refuse(...refusal);
-  // 0197 rings and rings.
+  // 0197 rings without an answer.
   if (number !== '0197') answer(call);
 }
 
-/** Settings of a line, as its configuration gives them. */
+/** Returns the settings of a line from its configuration. */
 export function sipSettings(config: object): SipSettings {
   const settings = readSipSettings(config);
   if (typeof settings === 'string') throw new Error(settings);
   return settings;
 }
 
-/** The fax machines that answer now: the journal of each begins with its process. */
+/** Returns the processes of the fax machines with calls in progress; the journal of each begins with its process id. */
 async function legsOf(folder: string): Promise<number[]> {
   const names = await readdir(join(folder, 'in'));
   const journals = names.filter((name) => name.endsWith('.log'));

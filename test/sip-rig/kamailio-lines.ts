@@ -11,10 +11,10 @@ import { pairsOf, trust } from '../tls-pairs.ts';
 import { SPEED, sipSettings } from './far-end.ts';
 import { startKamailio } from './kamailio.ts';
 
-/** Lines of ours behind a kamailio that asks for passwords. */
+/** Our lines behind a kamailio that requires passwords. */
 export interface KamailioLines {
   readonly lineOf: (user: string, options?: string, more?: object) => FaxLine;
-  /** A line that is registered and answers; `came` is the next fax. */
+  /** Starts a line that is registered and answers; `came` returns the next fax. */
   readonly answering: (
     user: string,
     options?: string,
@@ -25,7 +25,10 @@ export interface KamailioLines {
   stop(): Promise<void>;
 }
 
-/** Starts a kamailio that is reached like `;transport=tls` (UDP where empty), and says how lines go over it. */
+/**
+ * Starts a kamailio with a transport like `;transport=tls` (empty for UDP), and returns functions that open lines over
+ * it.
+ */
 export async function startKamailioLines(
   algorithm: 'MD5' | 'SHA-256',
   transport: '' | ';transport=tcp' | ';transport=tls',

@@ -7,7 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endTree, launch } from '../fax-rig/processes.ts';
 import { freePort } from '../free-ports.ts';
 
-/** Starts a kamailio that hashes passwords so; with a certificate it speaks TLS instead of TCP. `trunk` is its address. */
+/**
+ * Starts a kamailio that hashes passwords with this algorithm; with a certificate it uses TLS instead of TCP. `trunk`
+ * is its address.
+ */
 export async function startKamailio(
   algorithm: 'MD5' | 'SHA-256',
   tls?: { cert: string; key: string },
@@ -25,7 +28,7 @@ export async function startKamailio(
     await writeFile(join(folder, 'cert.pem'), tls.cert);
     await writeFile(join(folder, 'key.pem'), tls.key);
   }
-  // -DD: in the foreground, with its children; -Y keeps its files in the folder.
+  // -DD: in the foreground, with its children; -Y stores its files in the folder.
   const child = launch(
     'kamailio',
     [

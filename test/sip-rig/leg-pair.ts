@@ -8,18 +8,18 @@ import type { LegOptions } from '#engine/fax-line/sip/leg-process.ts';
 import type { LegEnd, MediaLeg } from '#engine/fax-line/sip/media-leg.ts';
 import type { Repair } from '#engine/fax-line/sip/signaling/sdp.ts';
 
-/** A network between two fax machines that loses packets: each of them with its own dice. */
+/** A network between two fax machines that loses packets, each direction with its own random numbers. */
 export interface Loss {
-  /** Of a hundred packets. */
+  /** Percentage of packets that are lost. */
   percent: number;
-  /** How many are lost in a row. */
+  /** How many consecutive packets are lost each time. */
   burst: number;
   seed: number;
 }
 
 const ADDRESS = '127.0.0.1';
 
-/** One fax between two legs over T.38; gives both ends and what arrived. */
+/** Sends a fax between two legs over T.38; returns both results and the received pages. */
 export async function sendBetweenLegs(
   folder: string,
   pages: Uint8Array,
@@ -34,7 +34,7 @@ export async function sendBetweenLegs(
     loss: Loss;
     ecm?: boolean;
     speed: number;
-    /** Gets the ports of both machines. */
+    /** Receives the ports of both machines. */
     opened?: (ports: number[]) => void;
   },
 ): Promise<{ sent: LegEnd; received: LegEnd; pages: Uint8Array }> {
@@ -50,7 +50,7 @@ export async function sendBetweenLegs(
   sender.t38({ ...media, port: network.ports[0] });
   receiver.t38({ ...media, port: network.ports[1] });
   const sent = await sender.end;
-  // A good-bye that was lost.
+  // As if the end of the call had been lost.
   receiver.hungUp();
   const received = await receiver.end;
   await receiver.gone;
@@ -58,7 +58,7 @@ export async function sendBetweenLegs(
   return { sent, received, pages: await readFile(file).catch(() => new Uint8Array()) };
 }
 
-/** Two sockets, each of which passes on to the other end what one end sends to it. */
+/** Creates two sockets, each of which forwards what one end sends to it to the other end. */
 async function lossyNetwork(ends: readonly [number, number], { percent, burst, seed }: Loss) {
   const sockets = [createSocket('udp4'), createSocket('udp4')] as const;
   for (const socket of sockets) {
@@ -75,7 +75,7 @@ async function lossyNetwork(ends: readonly [number, number], { percent, burst, s
       else sockets[to].send(bytes, ends[to], ADDRESS);
     });
   };
-  // What the sender sends to its socket reaches the receiver from the receiver's.
+  // Packets that the sender sends to its socket reach the receiver from the receiver's socket.
   pass(0, 1);
   pass(1, 0);
   return {

@@ -1,7 +1,7 @@
 /*
- * A fax between two sessions of spandsp in one process, into which the sender slips an FCD frame without a frame number:
- * without leg/guard.c the receiving session reads beyond it and the program crashes. Arguments: the TIFF to send and the
- * one to write. Prints how many short frames were slipped in and how the receiver's session ended.
+ * Sends a fax between two spandsp sessions in one process, and inserts FCD frames without a frame number: without
+ * leg/guard.c the receiving session reads beyond them and the program crashes. Arguments: the TIFF to send and the one
+ * to write. Prints how many short frames were inserted and how the receiver's session ended.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int forge(t38_core_state_t *core, void *user, const uint8_t *bytes, int l
     return 0;
 }
 
-/* Page data of V.17 with HDLC framing has begun: ends the frame under way and sends one of three bytes with a good checksum. */
+/* During V.17 page data with HDLC framing: ends the current frame, sends one of three bytes with a valid checksum. */
 static void slip_in(void) {
     static const uint8_t frame[] = {0xff, 0xc0, 0x60};
     t38_core_send_data(forger, T38_DATA_V17_14400, T38_FIELD_HDLC_FCS_BAD, NULL, 0, 0);
@@ -42,7 +42,7 @@ static int sent(t38_core_state_t *core, void *user, const uint8_t *bytes, int le
     (void)user;
     (void)copies;
     to_receiver(bytes, length);
-    /* The page, and no more the training before it, comes in many long packets. */
+    /* The page, unlike the training before it, comes in many long packets. */
     if (length > LONG && ++page_packets > FIRST && page_packets % EVERY == 0 && slipped < MOST) slip_in();
     return 0;
 }

@@ -9,7 +9,7 @@ import { fakeDocuments, startSending } from '../sending-rig.ts';
 import type { SendingRig } from '../sending-rig.ts';
 import { SPEED, sipSettings, startFarEnd } from './far-end.ts';
 
-/** A sending rig with one line, “trunk”, that calls a SIP far end; each document has so many pages. */
+/** Starts a sending rig with one line, “trunk”, that calls a SIP far end; each document has `pages` pages. */
 export async function startSipSending(
   pages: number,
 ): Promise<{ rig: SendingRig; stop: () => Promise<void> }> {

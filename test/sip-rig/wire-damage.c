@@ -1,6 +1,6 @@
 /*
- * Feeds damaged and random packets to the readers of UDPTL and RTP: built with the address and undefined-behavior
- * sanitizers, it ends with an error where they read or write beyond their bytes. Prints how many packets it delivered.
+ * Feeds damaged and random packets to the parsers of UDPTL and RTP: built with the address and undefined-behavior
+ * sanitizers, it ends with an error if they read or write out of bounds. Prints how many packets it delivered.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void take_sound(void *user, int16_t *samples, int count) {
 }
 
 static void feed(struct udptl *u, struct rtp *s, const uint8_t *bytes, int length) {
-    /* A block of exactly this length: one byte further is caught. */
+    /* A block of exactly this length, so that an access one byte beyond it is detected. */
     uint8_t *exact = malloc((size_t)(length > 0 ? length : 1));
     memcpy(exact, bytes, (size_t)length);
     udptl_unpack(u, exact, length, take_packet, NULL);

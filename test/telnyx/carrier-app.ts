@@ -9,12 +9,12 @@ import { FakeTelnyx } from './fake-telnyx.ts';
 export interface CarrierApp {
   carrier: FakeTelnyx;
   test: TestApp;
-  /** The carrier tells something, from an address; gives the status of the answer. */
+  /** Posts a carrier's notice from an address; returns the status of the response. */
   readonly post: (notice: FakeNotice, from?: string) => Promise<number>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts both; the documents of the application are fakes, with `exportPdf` where copies of faxes are made. */
+/** Starts both. The application's documents are fakes; tests that copy faxes provide `exportPdf`. */
 export async function startCarrierApp(
   env: Record<string, string> = {},
   documents: Parameters<typeof fakeDocuments>[0] = {},

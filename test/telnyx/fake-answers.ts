@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An error in the carrier's form (schema ErrorResponse). */
+/** Returns an error in the carrier's form (schema ErrorResponse). */
 export function error(code: string, title: string): object {
   return { errors: [{ code, title, detail: title }] };
 }
 
-/** Answers with JSON, or with nothing. */
+/** Responds with JSON, or with an empty body. */
 export function answer(
   response: ServerResponse,
   status: number,
@@ -16,7 +16,7 @@ export function answer(
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** The whole body of a request. */
+/** Returns the whole body of a request. */
 export async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part);

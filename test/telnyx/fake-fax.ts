@@ -1,7 +1,7 @@
 import { randomUUID, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 
-/** One fax as the carrier keeps it. */
+/** A fax as the carrier stores it. */
 export interface FakeFax {
   id: string;
   status: string;
@@ -17,33 +17,33 @@ export interface FakeFax {
   created_at: string;
 }
 
-/** A signed webhook, ready to be posted as often and in whatever order a test likes. */
+/** A signed webhook that a test can post as often and in any order it needs. */
 export interface FakeNotice {
   headers: Record<string, string>;
   body: string;
 }
 
-/** How this carrier misbehaves. */
+/** The carrier's misbehavior. */
 export interface Moods {
-  /** Accepts the next order and hangs up instead of answering. */
+  /** Accepts the next order and hangs up instead of responding. */
   dropAnswer: boolean;
-  /** The API answers with this status. */
+  /** Makes the API respond with this status. */
   broken: number | null;
-  /** Only these requests, where it is not all of them. */
+  /** Limits `broken` to these requests; null: all. */
   brokenFor: string | null;
-  /** The Retry-After header of such an answer. */
+  /** The Retry-After header of such a response. */
   retryAfter: (() => string) | null;
-  /** Webhooks are made and not posted. */
+  /** Creates webhooks without posting them. */
   silent: boolean;
-  /** Faxes stay in the state «sending». */
+  /** Keeps faxes in the state «sending». */
   slow: boolean;
-  /** Webhooks say why a fax failed; looking at it does not, as in the published document. */
+  /** Whether a fax's own data includes the reason of a failure; the published document has it only in webhooks. */
   reasonInView: boolean;
-  /** What the media address answers with. */
+  /** The status of the media address. */
   mediaStatus: number;
 }
 
-/** Nothing is wrong. */
+/** No misbehavior. */
 export const GOOD_MOODS: Readonly<Moods> = {
   dropAnswer: false,
   broken: null,
@@ -55,7 +55,7 @@ export const GOOD_MOODS: Readonly<Moods> = {
   mediaStatus: 200,
 };
 
-/** How calls end, by the last four digits of the number. */
+/** The result of a call by the last four digits of the number. */
 export const ENDINGS: Readonly<Record<string, string>> = {
   '0199': 'user_busy',
   '0198': 'receiver_no_answer',
@@ -65,16 +65,16 @@ export const ENDINGS: Readonly<Record<string, string>> = {
   '0193': 'moon_in_the_wrong_phase',
 };
 
-/** What is unusual about a webhook. */
+/** Deviations of a webhook from the default. */
 export interface NoticeChange {
-  /** When it happened. */
+  /** When the event happened. */
   at?: Date;
   id?: string;
-  /** How far its signature's time is from now. */
+  /** Offset of the signature's time from now, in seconds. */
   seconds?: number;
 }
 
-/** A webhook as the carrier signs it: Ed25519 over time and bytes. */
+/** Returns a webhook with the carrier's signature: Ed25519 over time and bytes. */
 export function signedNotice(
   key: KeyObject,
   event: string,

@@ -11,8 +11,8 @@ import { faultOfMedia, faultOfOrder, readForm } from './order-rules.ts';
 const API_KEY = 'KEY-of-a-test';
 
 /**
- * A carrier on this machine: takes documents and orders by the rules of the published API, «places» calls, tells about
- * them by signed webhooks, and can do everything wrong that a carrier can.
+ * A carrier on this machine: accepts documents and orders by the rules of the published API, «places» calls, reports
+ * them by signed webhooks, and can misbehave in every way that a carrier can.
  */
 export class FakeTelnyx extends FakeCarrier {
   readonly apiKey = API_KEY;
@@ -20,18 +20,18 @@ export class FakeTelnyx extends FakeCarrier {
   readonly moods: Moods = { ...GOOD_MOODS };
   readonly faxes = new Map<string, FakeFax>();
   readonly media = new Map<string, Buffer>();
-  /** The names of all documents that were taken, also of those that are gone. */
+  /** The names of all documents accepted, including those already deleted. */
   readonly uploaded: string[] = [];
-  /** Requests that broke a rule of the API; a test that ends with one has failed. */
+  /** Requests that broke a rule of the API; a test must end without any. */
   readonly faults: string[] = [];
-  /** Every webhook that was made. */
+  /** Every webhook created. */
   readonly notices: FakeNotice[] = [];
   readonly requests: string[] = [];
-  /** When every request came, those to addresses of media left out. */
+  /** When each request arrived, except those for media. */
   readonly asked: number[] = [];
-  /** What was refused by a mood. */
+  /** Requests refused because of `moods`. */
   readonly refusals: { at: number; request: string }[] = [];
-  /** Told before each request of the API is answered; the answer waits for it. */
+  /** Called before each API request is answered; the response waits for it. */
   before: (request: string) => Promise<void> = async () => {};
   refreshed = 0;
   readonly #key: KeyObject;
@@ -48,20 +48,20 @@ export class FakeTelnyx extends FakeCarrier {
     return this.#public.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   }
 
-  /** What `line add` is given. */
+  /** The input of `line add`. */
   get config() {
     const { apiKey, connection, webhookKey } = this;
     return { apiBase: `${this.origin}/v2`, connection, apiKey, webhookKey };
   }
 
-  /** A webhook about a fax, signed now or at another time. */
+  /** Creates a webhook about a fax, signed now or at another time. */
   notice(event: string, payload: object, change: NoticeChange = {}): FakeNotice {
     const made = signedNotice(this.#key, event, payload, change);
     this.notices.push(made);
     return made;
   }
 
-  /** A webhook about what became of one of our faxes. */
+  /** Creates a webhook with the outcome of one of our faxes. */
   noticeOf(fax: FakeFax, change: NoticeChange = {}): FakeNotice {
     const { id, status, direction, from, to, connection_id, client_state, failure_reason } = fax;
     const pages = status === 'delivered' ? { page_count: 2, call_duration_secs: 25 } : {};
@@ -72,7 +72,7 @@ export class FakeTelnyx extends FakeCarrier {
     );
   }
 
-  /** A fax came in for one of our numbers; gives the webhook that announces it. */
+  /** Adds a received fax for one of our numbers; returns the webhook that announces it. */
   receive(
     from: string,
     to: string,
@@ -96,12 +96,12 @@ export class FakeTelnyx extends FakeCarrier {
     return this.notice('fax.received', { fax_id: id, ...fax, page_count: 1, partial_content: false });
   }
 
-  /** The order that bears this number. */
+  /** Returns the orders for this number. */
   faxesTo(number: string): FakeFax[] {
     return [...this.faxes.values()].filter(({ to }) => to === number);
   }
 
-  /** Ends a call, and tells. */
+  /** Ends a call, and reports it. */
   async end(fax: FakeFax, status: string, reason?: string): Promise<void> {
     if (['delivered', 'failed'].includes(fax.status)) return;
     fax.status = status;
@@ -112,7 +112,7 @@ export class FakeTelnyx extends FakeCarrier {
   async #tell(fax: FakeFax): Promise<void> {
     const { headers, body } = this.noticeOf(fax);
     if (this.moods.silent || !fax.webhook_url) return;
-    // Nobody listens in tests of the line alone; the carrier would try again, and the line looks for itself.
+    // Nothing listens in tests of only the line; the carrier would retry, and the line polls.
     await fetch(fax.webhook_url, { method: 'POST', headers, body }).catch(() => undefined);
   }
 

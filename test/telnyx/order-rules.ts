@@ -6,7 +6,7 @@ export interface Form {
   file?: Buffer;
 }
 
-/** What is wrong with a request, as the carrier says it. */
+/** A fault of a request, in the carrier's form. */
 export interface RuleFault {
   pointer: string;
   detail: string;
@@ -17,7 +17,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const MAX_MEDIA = 20 * 1024 * 1024;
 const QUALITIES = ['normal', 'high', 'very_high', 'ultra_light', 'ultra_dark'];
 
-/** Fields of an order (schema SendFaxRequest); the published document's own list, where a copy of it is named. */
+/** Fields of an order (schema SendFaxRequest); from the published document, if a copy of it is configured. */
 const ORDER_FIELDS = documentFields('SendFaxRequest') ?? [
   'black_threshold',
   'client_state',
@@ -37,7 +37,7 @@ const ORDER_FIELDS = documentFields('SendFaxRequest') ?? [
 ];
 const MEDIA_FIELDS = documentFields('UploadMediaMultipartRequest') ?? ['media', 'media_name', 'ttl_secs'];
 
-/** What the carrier would refuse of an order, or null. */
+/** Returns why the carrier would refuse an order, or null. */
 export function faultOfOrder(
   order: Record<string, unknown>,
   carrier: { connection: string; media: ReadonlyMap<string, unknown> },
@@ -63,7 +63,7 @@ export function faultOfOrder(
     : { pointer: '/from_display_name', detail: 'has other signs' };
 }
 
-/** What the carrier would refuse of an upload, or null. */
+/** Returns why the carrier would refuse an upload, or null. */
 export function faultOfMedia({ fields, file }: Form): RuleFault | null {
   const unknown = Object.keys(fields).find((field) => !MEDIA_FIELDS.includes(field));
   if (unknown) return { pointer: `/${unknown}`, detail: 'is not known' };
@@ -73,7 +73,7 @@ export function faultOfMedia({ fields, file }: Form): RuleFault | null {
   return null;
 }
 
-/** Reads multipart/form-data (RFC 7578). */
+/** Parses multipart/form-data (RFC 7578). */
 export function readForm(type: string, body: Buffer): Form {
   const boundary = /boundary=([^;]+)/.exec(type)?.[1];
   const form: Form = { fields: {} };
@@ -90,7 +90,9 @@ export function readForm(type: string, body: Buffer): Form {
   return form;
 }
 
-/** The names of a schema's properties in the carrier's published document, which F2E_TELNYX_OPENAPI may name. */
+/**
+ * Returns the names of a schema's properties in the carrier's published document, if F2E_TELNYX_OPENAPI names a copy.
+ */
 function documentFields(schema: string): string[] | null {
   const file = process.env['F2E_TELNYX_OPENAPI'];
   if (!file) return null;
@@ -100,7 +102,7 @@ function documentFields(schema: string): string[] | null {
   return [...properties.matchAll(/^ {8}(\w+):/gm)].map(([, name]) => name ?? '');
 }
 
-/** A field's text; what is no text can satisfy no rule. */
+/** Returns a field's text; values of other types satisfy no rule. */
 function wordOf(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

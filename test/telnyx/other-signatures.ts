@@ -3,8 +3,8 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import type { FakeNotice } from './fake-fax.ts';
 
 /**
- * The same notice, signed four times by other algorithms than Ed25519. Two of these signatures are as long as the right
- * one, and those by HMAC take the public key, which is no secret, as theirs.
+ * Returns the same notice, signed four times by algorithms other than Ed25519. Two of these signatures are as long as
+ * the right one, and those by HMAC use the public key, which is no secret, as their key.
  */
 export function otherSignatures({ headers, body }: FakeNotice, publicKey: string): FakeNotice[] {
   const signed = Buffer.from(`${headers['telnyx-timestamp']}|${body}`);

@@ -13,7 +13,7 @@ import type { FaxRig } from '#test/fax-rig/start-rig.ts';
 import { until } from '#test/sending-rig.ts';
 import type { Product } from '#test/start-product.ts';
 
-/** An installation with a fax server of its own and one account. */
+/** An installation with its own fax server and one account. */
 interface Site {
   product: Product;
   database: Database;
@@ -47,7 +47,7 @@ async function startSite(server: HylafaxServer, number: string): Promise<Site> {
   return { product, number, database: await openBeside(dataDir) };
 }
 
-/** Sends a letter of two pages; gives the ended job. */
+/** Sends a letter of two pages; returns the ended job. */
 async function sendTo(from: Site, to: Site) {
   const sender = await logIn(from.product, from.number);
   const letter = Array.from({ length: 100 }, (_, line) => `Line ${line} from ${from.number}.`).join('\n');
@@ -64,7 +64,7 @@ it('two installations fax each other at the same time, over their fax servers an
     [jobs[0], west],
     [jobs[1], east],
   ] as const) {
-    // Who dials while being called may have to dial again, but nobody gets a fax twice.
+    // A site that dials while being called may have to dial again, but nobody gets a fax twice.
     expect(job).toMatchObject({ state: 'DELIVERED', pages: 2, confirmed_pages: 2 });
     const faxes = await until(
       async () => await receivedFaxes(there.database),

@@ -4,43 +4,46 @@ import { List } from './list.ts';
 import type { Page } from './list.ts';
 import { pauseBefore, worthRepeating } from './retries.ts';
 
-/** What a client is made of. */
+/** The settings of a client. */
 export interface ClientOptions {
   /** `f2e_live_…` or `f2e_test_…`. */
   key: string;
-  /** Origin of your fax service, with its path where it has one: `https://fax.example.com`. */
+  /** Origin of your fax service, including its path if it has one: `https://fax.example.com`. */
   baseUrl: string;
-  /** The account that is meant, for keys of an administrator or operator: `acc_311`. */
+  /** The account to use, for keys of an administrator or operator: `acc_311`. */
   account?: string;
-  /** Milliseconds until a call is given up; 60,000 unless set. */
+  /** Timeout of a call in milliseconds; 60,000 by default. */
   timeoutMs?: number;
-  /** How often a call is repeated where that is safe and can help; 3 unless set. */
+  /** Maximum number of retries of a call, made only if a retry is safe and can help; 3 by default. */
   maxRetries?: number;
-  /** Another fetch than the global one. */
+  /** A replacement for the global fetch. */
   fetch?: typeof fetch;
 }
 
-/** What one call may do differently. */
+/** Options of a single call. */
 export interface CallOptions {
   account?: string;
-  /** Makes a repeated call safe over restarts of your program, where the call takes a key; otherwise each gets one of its own. */
+  /**
+   * Makes a retry safe even after a restart of your program, for calls that take a key; by default each call gets its
+   * own.
+   */
   idempotencyKey?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
 }
 
-/** A call as the generated methods describe it. */
+/** The details of a call from the generated methods. */
 export interface CallDetails {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   query?: object | undefined;
   body?: object | undefined;
-  /** A POST that does its work once for one Idempotency-Key. */
+  /** A POST that does its work only once per Idempotency-Key. */
   idempotent?: true;
   options?: CallOptions | undefined;
 }
 
-/** Makes calls; `createApi` gives it their paths and types. */
+/** Makes calls; `createApi` adds their paths and types. */
 export class Caller {
   readonly #options: ClientOptions;
 
@@ -49,13 +52,13 @@ export class Caller {
     this.#options = options;
   }
 
-  /** The answer of a call. Throws ApiError when it is refused, ConnectionError when there is none. */
+  /** Returns the response of a call. Throws ApiError if it is refused, ConnectionError if there is no response. */
   async json<Answer>(details: CallDetails): Promise<Answer> {
     const response = await this.file(details);
     return (await response.json()) as Answer;
   }
 
-  /** The response as it comes: its body can be streamed, saved, or read with `arrayBuffer()`. */
+  /** Returns the raw response: its body can be streamed, saved, or read with `arrayBuffer()`. */
   async file(details: CallDetails): Promise<Response> {
     const { maxRetries = 3 } = this.#options;
     const idempotencyKey = details.options?.idempotencyKey ?? crypto.randomUUID();
@@ -69,7 +72,7 @@ export class Caller {
     }
   }
 
-  /** A list that is read page by page, as far as one iterates. */
+  /** Returns a list that loads its pages during iteration. */
   list<Item>(details: CallDetails): List<Item> {
     return new List(
       async (after) =>

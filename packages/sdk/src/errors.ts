@@ -1,13 +1,13 @@
-/** A call that was refused. `code` says why and never changes its meaning; `detail` is for people. */
+/** A refused call. `code` is the reason, whose meaning never changes; `detail` is for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** Which inputs are wrong: JSON pointers into the body, or `/name` of a query parameter. */
+  /** The invalid inputs: JSON pointers into the body, or `/name` of a query parameter. */
   readonly errors: { pointer: string; code: string }[];
-  /** Name it when you report a problem. */
+  /** Include it when you report a problem. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before the next try, where the service says so. */
+  /** Seconds to wait before the next attempt, if the service sent them. */
   readonly retryAfter: number | undefined;
 
   constructor(response: Response, problem: Problem) {
@@ -20,7 +20,7 @@ export class ApiError extends Error {
     this.retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   }
 
-  /** Reads a problem document (RFC 9457); anything else, such as a proxy's page, becomes `http_502`. */
+  /** Parses a problem document (RFC 9457); anything else, such as a proxy's page, becomes `http_502`. */
   static async from(response: Response): Promise<ApiError> {
     const problem = await response.json().then(
       (body: unknown) => (typeof body === 'object' && body !== null ? (body as Problem) : {}),
@@ -37,7 +37,7 @@ interface Problem {
   request_id?: string;
 }
 
-/** A call without an answer: nobody knows whether it was carried out. Repeat it with the same idempotency key. */
+/** A call without a response: it is unknown whether it was carried out. Repeat it with the same idempotency key. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

@@ -1,11 +1,11 @@
-/** A file to fax: its bytes with a name, or the address where the service fetches it. */
+/** A file to fax: its bytes with a name, or the URL from which the service fetches it. */
 export type FaxFile =
   | { name: string; content: Blob | Uint8Array<ArrayBuffer> | string }
   | { url: string; name?: string };
 
 /**
- * The body of a request with its headers: multipart where it carries files, otherwise JSON. Throws TypeError where files
- * and addresses are mixed: a request has one or the other.
+ * Returns the body of a request with its headers: multipart if it contains files, otherwise JSON. Throws TypeError if
+ * files and URLs are mixed: a request has one or the other.
  */
 export function bodyOf(input: object | undefined): {
   body?: string | FormData;
@@ -26,7 +26,7 @@ export function bodyOf(input: object | undefined): {
   return { body: form };
 }
 
-/** A field of a form: an entry for each item of a list; objects are JSON. */
+/** Returns the form entries of a field: one for each item of a list; objects become JSON. */
 function textsOf(value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.map(String);

@@ -10,10 +10,10 @@ export type { List, Page } from './list.ts';
 export { WebhookError, verifyWebhook } from './webhooks.ts';
 export type { WebhookToVerify } from './webhooks.ts';
 
-/** The API as it is called with one key. */
+/** The API as called with one key. */
 export type FaxClient = ReturnType<typeof createApi>;
 
-/** Makes a client; it holds no connection and needs no closing. */
+/** Creates a client; it holds no connection and needs no closing. */
 export function createFaxClient(options: ClientOptions): FaxClient {
   return createApi(new Caller(options));
 }

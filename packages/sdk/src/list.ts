@@ -1,12 +1,12 @@
-/** One page of a list as the service answers it. */
+/** One page of a list as the service returns it. */
 export interface Page<Item> {
   data: Item[];
   has_more: boolean;
-  /** For `after`; also at the end of the list of events. */
+  /** The value for `after`; also set at the end of the list of events. */
   next: string | null;
 }
 
-/** A list: `for await` reads all of it, page by page; `page()` reads the first page only. */
+/** A list: `for await` reads all pages; `page()` reads only one. */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #load: (after?: string) => Promise<Page<Item>>;
 
@@ -14,7 +14,7 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#load = load;
   }
 
-  /** The first page, or the one after a `next`. */
+  /** Returns the first page, or the one after a `next`. */
   async page(after?: string): Promise<Page<Item>> {
     return await this.#load(after);
   }

@@ -1,17 +1,20 @@
 import { ApiError } from './errors.ts';
 
-/** A refusal of `idempotency` while the first call still runs; the answer comes when it has ended. */
+/**
+ * The code of a refusal while the first call with the same key is still running; its response follows when it has
+ * ended.
+ */
 const STILL_RUNNING = 'idempotency_running';
 
-/** Seconds at most between two tries, whatever the service asks for. */
+/** Longest pause between two attempts in seconds, whatever the service requests. */
 const LONGEST_PAUSE = 60;
 
-/** Too many calls: refused before any work. */
+/** Status for too many calls: refused before any work. */
 const TOO_MANY = 429;
 
 /**
- * Whether the same call may go through later. `safe`: doing it twice does no more than once; any other is repeated only
- * where it is known that nothing was done.
+ * Returns whether the same call may succeed later. `safe`: repeating it has no further effect; any other call is
+ * repeated only if it is certain that nothing was done.
  */
 export function worthRepeating(error: Error, safe: boolean): boolean {
   if (!(error instanceof ApiError)) return safe;
@@ -19,7 +22,7 @@ export function worthRepeating(error: Error, safe: boolean): boolean {
   return safe && error.status >= 500;
 }
 
-/** Waits half a second, a second, two …, with jitter, or as long as the service asks for. Rejects when aborted. */
+/** Waits half a second, one, two …, with jitter, or as long as the service requests. Rejects if aborted. */
 export async function pauseBefore(attempt: number, error: Error, signal?: AbortSignal): Promise<void> {
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
   const seconds = Math.min(asked ?? 2 ** (attempt - 2) * (0.75 + Math.random() / 2), LONGEST_PAUSE);

@@ -1,25 +1,25 @@
 import type { WebhookEvent } from './api.ts';
 
-/** A post that is not what it claims to be; `reason` says what is wrong. */
+/** A request that failed verification; the message explains why. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-/** What to check a post with. */
+/** The input of a verification. */
 export interface WebhookToVerify {
-  /** The headers as they came: `Headers`, or Node’s object of lower-case names. */
+  /** The headers as received: `Headers`, or Node's object of lowercase names. */
   headers: Headers | Record<string, string | string[] | undefined>;
-  /** The body as it came, before any parsing. */
+  /** The body as received, before any parsing. */
   body: string | Uint8Array;
-  /** `whsec_…`; two while a secret is being changed. */
+  /** `whsec_…`; two while a secret is being rotated. */
   secret: string | readonly string[];
-  /** How old a post may be, and how far ahead of this clock; 300 unless set. */
+  /** How many seconds a request may be old, or ahead of this clock; 300 by default. */
   toleranceSeconds?: number;
 }
 
 /**
- * Checks the signature and age of a post (Standard Webhooks) and gives its event with `id`, the same for every delivery of
- * the event: keep it to notice repeats. Throws WebhookError.
+ * Verifies the signature and age of a request (Standard Webhooks) and returns its event with `id`, which is the same
+ * for every delivery of the event: store it to detect repeats. Throws WebhookError.
  */
 export async function verifyWebhook({
   headers,
@@ -50,7 +50,7 @@ function header(headers: WebhookToVerify['headers'], name: string): string {
   return value;
 }
 
-/** Whether one of the signatures, separated by spaces, is of this secret. WebCrypto compares in constant time. */
+/** Returns whether one of the space-separated signatures matches this secret. WebCrypto compares in constant time. */
 async function signedBy(
   secret: string,
   signed: Uint8Array<ArrayBuffer>,

@@ -6,35 +6,44 @@ import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { usageErrors } from '#contract/customers/usage-range.ts';
 
-/** Entries that can be paged through; an export has all of its range. */
+/** Number of entries that can be paged through; an export holds its whole range. */
 export const ACTIVITY_SHOWN = 5_000;
 
 /**
- * What can happen to a fax without a change: its pages were opened, it was downloaded, printed, mailed, copied to external
- * storage. `log`: somebody read or exported this activity.
+ * What can happen to a fax without changing it: its pages were opened, or it was downloaded, printed, mailed or copied
+ * to external storage. `log`: somebody read or exported this activity.
  */
 export const ACCESS_KINDS = ['open', 'download', 'print', 'mail', 'copy', 'log'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** Who it was: the account (by number and password, a person or a program), its administrator, an operator, a receiver of mail, a storage. */
+/**
+ * Who accessed a fax: the account (by number and password, a person or a program), its administrator, an operator, a
+ * recipient of mail, or a storage.
+ */
 export const ACCESSORS = ['account', 'administrator', 'operator', 'recipient', 'storage'] as const;
 
-/** One entry. Accesses of the same kind by the same person, address and browser are one entry a day (UTC), the first. */
+/**
+ * One entry. Repeated accesses of the same kind by the same person, address and browser on one day (UTC) count as one
+ * entry, the first.
+ */
 const entry = z.object({
   id: idOut,
   at: timeOut,
   kind: z.enum(ACCESS_KINDS),
-  /** `pdf`, `tiff`, `png`, `zip`, `draft` (opened in a new fax), `forward` (forwarded by email), the name of a mail, `csv` of an export; empty otherwise. */
+  /**
+   * `pdf`, `tiff`, `png`, `zip`, `draft` (opened in a new fax), `forward` (forwarded by email), the name of a mail, or
+   * `csv` for an export; otherwise empty.
+   */
   form: z.string(),
   by: z.enum(ACCESSORS),
   /**
-   * User name, operator, mail address or storage; of the account's own side a person with their address, or the key of a
+   * User name, operator, mail address or storage. On the account's side: a person with their address, or the key of a
    * program (`key_…`); empty for the login with number and password.
    */
   name: z.string(),
-  /** Empty where it is about all faxes, as reading this list may be. */
+  /** Empty if the entry concerns all faxes, for example when this list was read. */
   fid: z.string(),
-  /** The other party, while the fax is kept. */
+  /** The other party, as long as the fax is kept. */
   party: z.string(),
   number: z.string(),
   address: z.string(),
@@ -56,7 +65,9 @@ const filters = {
     .catch(''),
 };
 
-/** Who did what with the faxes of an account, the newest first, at most ACTIVITY_SHOWN; reading it is an entry, too. */
+/**
+ * Lists who did what with the faxes of an account, newest first, up to ACTIVITY_SHOWN. Reading it also adds an entry.
+ */
 export const faxActivity = defineCall({
   method: 'GET',
   path: '/api/faxui/faxActivity',
@@ -73,8 +84,8 @@ export const faxActivity = defineCall({
 });
 
 /**
- * The same of a range of days as a CSV file in which every line carries the SHA-256 of the line before and its own
- * content; docs/verify-activity.mjs checks it.
+ * Exports the activity of a range of days as a CSV file in which every line carries the SHA-256 of the previous line
+ * and its own content. docs/verify-activity.mjs checks it.
  */
 export const activityExport = defineCall({
   method: 'GET',
@@ -88,7 +99,7 @@ export const activityExport = defineCall({
   errors: usageErrors,
 });
 
-/** The client says that the opened fax goes to a printer: only the browser knows. */
+/** Reports that the opened fax is being printed, which only the browser can tell. */
 export const faxPrinted = defineCall({
   method: 'POST',
   path: '/api/faxui/faxPrinted',
@@ -100,7 +111,7 @@ export const faxPrinted = defineCall({
   reply: success,
 });
 
-/** Name of the exported file. */
+/** Returns the name of the exported file. */
 export function activityFileName(number: string, startDate: string, endDate: string): string {
   return `fax_activity_${number.replaceAll(/\D/g, '') || 'account'}_${startDate}_${endDate}.csv`;
 }

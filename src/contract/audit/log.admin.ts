@@ -3,7 +3,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** The records that sending domains need, and whether they are there. */
+/** Lists the DNS records that sending domains need, and whether they exist. */
 export const operatorMailDns = defineCall({
   method: 'GET',
   path: '/operator/api/mail-dns',
@@ -26,7 +26,9 @@ export const operatorMailDns = defineCall({
 });
 export type ConsoleRecord = z.output<typeof operatorMailDns.reply>['records'][number];
 
-/** What acts name by an id, and which entries of an act's detail hold ids of that kind. */
+/**
+ * The kinds of objects that the audit names by id, each with the keys of an action's detail that hold ids of that kind.
+ */
 export const NAMED_IN_AUDIT = {
   account: ['accountId', 'account'],
   parent: ['parentId'],
@@ -39,16 +41,16 @@ export const NAMED_IN_AUDIT = {
   scim_user: [],
   'api-key': ['keyId'],
 } as const satisfies Record<string, readonly string[]>;
-/** A kind of thing that acts name by its id. */
+/** A kind of object that the audit names by its id. */
 export type AuditKind = keyof typeof NAMED_IN_AUDIT;
 
-/** The kind of thing that an entry of an act's detail names; undefined for anything else. */
+/** Returns the kind of object that a key of an action's detail names; undefined for any other key. */
 export function auditKindOf(entry: string): AuditKind | undefined {
   const kinds: readonly (readonly [string, readonly string[]])[] = Object.entries(NAMED_IN_AUDIT);
   return kinds.find(([, entries]) => entries.includes(entry))?.[0] as AuditKind | undefined;
 }
 
-/** Who did what, the newest first; `total` counts what is known to follow. */
+/** Lists who did what, newest first; `total` counts the rows known so far. */
 export const operatorAudit = defineCall({
   method: 'GET',
   path: '/operator/api/audit',
@@ -58,10 +60,10 @@ export const operatorAudit = defineCall({
   query: z.object({
     ...paging,
     actor: z.string().max(64).default(''),
-    /** Beginning of the action, like `session.` or `fax.resend`. */
+    /** The beginning of the action, such as `session.` or `fax.resend`. */
     action: z.string().max(64).default(''),
     object: z.string().max(64).default(''),
-    /** Its id or its fax number. */
+    /** The account's id or its fax number. */
     account: z
       .string()
       .regex(/^[1-9]\d{0,14}$/)
@@ -83,14 +85,16 @@ export const operatorAudit = defineCall({
         address: z.string(),
       }),
     ),
-    /** What people call the things that the rows name: `account/12` is the digits of its number, `person/5` a name. */
+    /**
+     * Display names of the objects in the rows: `account/12` maps to the digits of its number, `person/5` to a name.
+     */
     names: z.record(z.string(), z.string()),
     total: z.number(),
   }),
 });
 export type ConsoleAct = z.output<typeof operatorAudit.reply>['rows'][number];
 
-/** Checks every row of the audit's chain. */
+/** Verifies every row of the audit's hash chain. */
 export const operatorAuditVerify = defineCall({
   method: 'POST',
   path: '/operator/api/audit/verify',

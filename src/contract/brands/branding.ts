@@ -29,7 +29,7 @@ export const branding = z.object({
 });
 export type Branding = z.output<typeof branding>;
 
-/** Branding of a host; an unknown host gets the default brand (spec http-api 1.2). */
+/** Returns the branding of a host; an unknown host gets the default brand (spec http-api 1.2). */
 export const getBrandingData = defineCall({
   method: 'GET',
   path: '/api/faxui/getBrandingPerDomain.json',
@@ -37,11 +37,11 @@ export const getBrandingData = defineCall({
   summary: 'Branding of a host name',
   query: domainQuery,
   reply: branding,
-  // 304 without a body, when the browser has it already.
+  // 304 without a body if the browser already has it.
   streamed: true,
 });
 
-/** Whether this host uses this client (spec http-api 1.1); the only call outside the public path. */
+/** Returns whether this host uses this client (spec http-api 1.1); the only call outside the public path. */
 export const getNewClientStatus = defineCall({
   method: 'GET',
   path: '/ajax/ajaxisnewpanelenabled.php',

@@ -4,10 +4,10 @@ import { success } from '#contract/kit/errors.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
-/** A picture as base 64 in JSON: the picture itself is at most 1 MiB. */
+/** Maximum body size in bytes of a picture as base64 in JSON; the picture itself is at most 1 MiB. */
 const PICTURE_BODY = 1_500_000;
 
-/** One line of the checklist under a new password; the pattern stands between slashes. */
+/** One line of the checklist under a new password; the pattern is written between slashes. */
 const passwordRule = z.object({
   pattern: z.string().max(300),
   comment: z.string().max(80),
@@ -15,7 +15,7 @@ const passwordRule = z.object({
 });
 export type ConsolePasswordRule = z.output<typeof passwordRule>;
 
-/** More lines than this nobody reads. */
+/** Maximum number of lines in the checklist; nobody reads more. */
 export const PASSWORD_RULES_MAX = 12;
 
 const brand = z.object({
@@ -27,7 +27,7 @@ const brand = z.object({
   origin: z.string().nullable(),
   domains: z.array(z.string()),
   isDefault: z.boolean(),
-  /** AI assistants may use /v1/mcp. */
+  /** Whether AI assistants may use /v1/mcp. */
   mcp: z.boolean(),
   logo: z.string(),
   banner: z.string(),
@@ -37,16 +37,16 @@ const brand = z.object({
   cancellationEmail: z.string(),
   passwordMin: z.number(),
   passwordMax: z.number(),
-  /** Null: the product’s own four. */
+  /** Null: the product's four default rules. */
   passwordRules: z.array(passwordRule).nullable(),
-  /** The address of the billing portal; empty: no such notice. */
+  /** The address of the billing portal; empty if there is no such notice. */
   billingPortal: z.string(),
-  /** The last day of the transfer, like 2027-02-28; empty: no such notice. */
+  /** The last day of the transfer, such as 2027-02-28; empty if there is no such notice. */
   serviceTransfer: z.string(),
 });
 export type ConsoleBrand = z.output<typeof brand>;
 
-/** White-label customers. */
+/** Lists the brands (white-label customers). */
 export const operatorBrands = defineCall({
   method: 'GET',
   path: '/operator/api/brands',
@@ -78,7 +78,7 @@ export const operatorBrandSet = defineCall({
   errors: operatorErrors,
 });
 
-/** What passwords of a brand must be like, from the next new one on. */
+/** Changes the rules for a brand's passwords; they apply to new passwords only. */
 export const operatorBrandPasswords = defineCall({
   method: 'PUT',
   path: '/operator/api/brand/passwords',
@@ -88,7 +88,7 @@ export const operatorBrandPasswords = defineCall({
     hid: idIn,
     min: z.number().int(),
     max: z.number().int(),
-    /** Null: the product’s own four. */
+    /** Null: the product's four default rules. */
     rules: z.array(passwordRule).max(PASSWORD_RULES_MAX).nullable(),
   }),
   reply: success,
@@ -106,7 +106,7 @@ export const operatorBrandRemove = defineCall({
   errors: operatorErrors,
 });
 
-/** Gives a brand a picture, or takes it away when `data` is null. */
+/** Sets a picture of a brand, or removes it if `data` is null. */
 export const operatorBrandAsset = defineCall({
   method: 'PUT',
   path: '/operator/api/brand/asset',
@@ -122,7 +122,7 @@ export const operatorBrandAsset = defineCall({
   errors: operatorErrors,
 });
 
-/** Makes a brand that answers on a host name. */
+/** Adds a brand that answers on a host name. */
 export const operatorBrandAdd = defineCall({
   method: 'POST',
   path: '/operator/api/brands',
@@ -137,7 +137,7 @@ export const operatorBrandAdd = defineCall({
   errors: operatorErrors,
 });
 
-/** Adds a host name to a brand, takes one away, or makes one the home of its links. */
+/** Adds a host name to a brand, removes one, or makes one the host of its links. */
 export const operatorBrandDomain = defineCall({
   method: 'PUT',
   path: '/operator/api/brand/domain',
@@ -152,7 +152,7 @@ export const operatorBrandDomain = defineCall({
   errors: operatorErrors,
 });
 
-/** Shows a notice on the dashboards of a brand, or hides it when `value` is empty. */
+/** Shows a notice on the dashboards of a brand, or hides it if `value` is empty. */
 export const operatorBrandNotice = defineCall({
   method: 'PUT',
   path: '/operator/api/brand/notice',
@@ -161,17 +161,17 @@ export const operatorBrandNotice = defineCall({
   body: z.object({
     hid: idIn,
     notice: z.enum(['billingPortal', 'serviceTransfer']),
-    /** The address of the billing portal; the last day of the transfer, like 2027-02-28. */
+    /** The address of the billing portal, or the last day of the transfer, such as 2027-02-28. */
     value: z.string().max(300),
   }),
   reply: success,
   errors: operatorErrors,
 });
 
-/** How many words a search of the console shows. */
+/** Maximum number of texts that a search of the console shows. */
 export const WORDS_SHOWN = 40;
 
-/** What pages say in a language: without a search, what the brand says differently. */
+/** Lists the texts of the pages in a language; without a search, only those that the brand changed. */
 export const operatorBrandWords = defineCall({
   method: 'GET',
   path: '/operator/api/brand/words',
@@ -185,14 +185,14 @@ export const operatorBrandWords = defineCall({
   reply: z.object({
     languages: z.array(z.string()),
     rows: z.array(z.object({ key: z.string(), text: z.string(), own: z.string().nullable() })),
-    /** There are more than are shown. */
+    /** Whether there are more texts than shown. */
     more: z.boolean(),
   }),
   errors: operatorErrors,
 });
 export type ConsoleWord = z.output<typeof operatorBrandWords.reply>['rows'][number];
 
-/** Says one thing differently, or in the product’s own words when `text` is null. */
+/** Changes one text of a brand, or restores the product's text if `text` is null. */
 export const operatorBrandWord = defineCall({
   method: 'PUT',
   path: '/operator/api/brand/words',

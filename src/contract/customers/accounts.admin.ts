@@ -27,14 +27,17 @@ const account = z.object({
   email: z.string(),
   state: z.enum(ACCOUNT_STATES),
   hipaa: z.boolean(),
-  /** Only a stub of it is left. */
+  /** Whether only a stub of the account is left. */
   erased: z.boolean(),
   createdAt: timeOut,
   lastLoginAt: timeOut.nullable(),
 });
 export type ConsoleAccount = z.output<typeof account>;
 
-/** Fax accounts by number, address or id, of one administrator (`parent`) or all, the newest first; `total` counts what is known to follow. */
+/**
+ * Lists fax accounts by number, address or id, of one administrator (`parent`) or all, newest first; `total` counts the
+ * rows known so far.
+ */
 export const operatorAccounts = defineCall({
   method: 'GET',
   path: '/operator/api/accounts',
@@ -52,7 +55,10 @@ export const operatorAccounts = defineCall({
   reply: z.object({ rows: z.array(account), total: z.number() }),
 });
 
-/** Opens an account; its owner gets the mail that sets the password. The number: one, an area code, or any toll-free one. */
+/**
+ * Opens an account and mails its owner the link for setting the password. The number is a specific one, any of an area
+ * code, or any toll-free one.
+ */
 export const operatorAccountAdd = defineCall({
   method: 'POST',
   path: '/operator/api/accounts',
@@ -67,14 +73,14 @@ export const operatorAccountAdd = defineCall({
       z.object({ by: z.literal('tollfree') }),
     ]),
     hipaa: z.boolean().default(false),
-    /** 0: what the product allows. */
+    /** 0: the product's limit. */
     monthLimit: z.number().int().min(0).max(9_999_999).default(0),
   }),
   reply: z.object({ uid: idOut }),
   errors: operatorErrors,
 });
 
-/** One account: settings, sessions that stand, pages by month. */
+/** Returns one account: settings, active sessions, pages by month. */
 export const operatorAccount = defineCall({
   method: 'GET',
   path: '/operator/api/account',
@@ -87,10 +93,10 @@ export const operatorAccount = defineCall({
       options: z.string(),
       monthLimit: z.number().nullable(),
       ...dayLimits,
-      /** Whether it may call abroad. */
+      /** Whether the account may call abroad. */
       international: z.boolean(),
       stationId: z.string(),
-      /** The code of what it was sold as. */
+      /** The code of the product that the account was sold as. */
       product: z.string().nullable(),
       closesAt: timeOut.nullable(),
       hasPassword: z.boolean(),
@@ -102,7 +108,7 @@ export const operatorAccount = defineCall({
   }),
 });
 
-/** One action on an account. */
+/** Performs one action on an account. */
 export const operatorAccountAct = defineCall({
   method: 'POST',
   path: '/operator/api/account',
@@ -114,7 +120,7 @@ export const operatorAccountAct = defineCall({
   errors: operatorErrors,
 });
 
-/** Removes everything of a closed account for good; what it was comes back, by kind. */
+/** Permanently removes everything of a closed account; returns what was removed, by kind. */
 export const operatorAccountErase = defineCall({
   method: 'POST',
   path: '/operator/api/account/erase',
@@ -129,7 +135,7 @@ export const operatorAccountErase = defineCall({
   errors: operatorErrors,
 });
 
-/** Changes fields of an account, all or none; an empty month limit is the product's own. */
+/** Changes fields of an account, all or none; an empty month limit means the product's limit. */
 export const operatorAccountSet = defineCall({
   method: 'PUT',
   path: '/operator/api/account',
@@ -147,7 +153,7 @@ export const operatorAccountSet = defineCall({
   errors: operatorErrors,
 });
 
-/** Administrators of several accounts. */
+/** Lists the administrators of several accounts. */
 export const operatorParents = defineCall({
   method: 'GET',
   path: '/operator/api/parents',
@@ -172,7 +178,7 @@ export const operatorParents = defineCall({
 });
 export type ConsoleAdministrator = z.output<typeof operatorParents.reply>['rows'][number];
 
-/** Changes an administrator; only what is named. */
+/** Changes the given fields of an administrator. */
 export const operatorParentSet = defineCall({
   method: 'PUT',
   path: '/operator/api/parent',
@@ -189,7 +195,7 @@ export const operatorParentSet = defineCall({
   errors: operatorErrors,
 });
 
-/** Requests to end a service, the oldest first. */
+/** Lists requests to end a service, oldest first. */
 export const operatorCancellations = defineCall({
   method: 'GET',
   path: '/operator/api/cancellations',
@@ -213,7 +219,7 @@ export const operatorCancellations = defineCall({
 });
 export type ConsoleCancellation = z.output<typeof operatorCancellations.reply>['rows'][number];
 
-/** Decides on a request; «close» ends the service at once. */
+/** Decides on a request; `close` ends the service immediately. */
 export const operatorCancellationAct = defineCall({
   method: 'POST',
   path: '/operator/api/cancellation',

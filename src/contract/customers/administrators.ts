@@ -5,20 +5,20 @@ import { flagOut } from '#contract/kit/flags.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, text } from '#contract/kit/wire.ts';
 
-/** The e-mail of a fax account as an administrator enters it (MFA-18). */
+/** Length of the email address of a fax account that an administrator enters (MFA-18). */
 export const ACCOUNT_EMAIL_MIN = 6;
 export const ACCOUNT_EMAIL_MAX = 128;
-/** A number that is ported (MFA-15). */
+/** Digits of a number to be ported (MFA-15). */
 export const PORT_NUMBER_LENGTH = 10;
-/** What the edit form takes as a password; the server applies the brand's own rules (spec decisions 1.1). */
+/** Length of a password in the edit form; the server applies the brand's own rules (spec decisions 1.1). */
 export const EDIT_PASSWORD_MIN = 6;
 export const EDIT_PASSWORD_MAX = 32;
-/** The list shows this long after a service was removed (MFA-35). */
+/** Delay after the removal of a service before the list is shown, in milliseconds (MFA-35). */
 export const REMOVED_REDIRECT_MS = 1500;
-/** What a search in the list may be long (spec http-api 3). */
+/** Maximum length of a search in the list (spec http-api 3). */
 export const ACCOUNT_SEARCH_MAX = 32;
 
-/** Kinds of number that a new account can get (MFA-13); custom is a number that is ported. */
+/** Kinds of number that a new account can get (MFA-13); `custom` is a number to be ported. */
 export const ACCOUNT_TYPES = ['tollfree', 'local', 'custom', 'egnyte'] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
@@ -32,7 +32,7 @@ export const serviceErrors = {
   NO_PRODUCT: 412,
 } as const;
 
-/** An e-mail address of 6 to 128 characters (spec decisions 7.1). Form and call share it. */
+/** An email address of 6 to 128 characters (spec decisions 7.1), for both the form and the call. */
 export const accountEmail = text(ACCOUNT_EMAIL_MAX)
   .pipe(z.string().min(1, 'REQUIRED').min(ACCOUNT_EMAIL_MIN, 'TOO_SHORT'))
   .refine((value) => z.email().safeParse(value).success, 'EMAIL_INVALID');
@@ -41,13 +41,13 @@ const hostName = z.string().max(253).default('');
 
 const accountRow = z.object({
   uid: idOut,
-  /** Null while it is provisioned: «In Process…». */
+  /** Null while the account is being provisioned: «In Process…». */
   faxnumber: z.string().nullable(),
-  /** As it was last entered; mails go to `workingEmail` until it is confirmed. */
+  /** The address as last entered; mails go to `workingEmail` until it is confirmed. */
   email: z.string(),
-  /** '0' while nobody has followed the link that was mailed to `email`; own addition. */
+  /** '0' until somebody follows the link that was mailed to `email`; own addition. */
   emailProved: flagOut,
-  /** The address that is used; own addition. */
+  /** The address in use; own addition. */
   workingEmail: z.string(),
   /** Always empty: passwords can't be read (MFA-41). */
   pass: z.literal(''),
@@ -60,12 +60,15 @@ const accountRow = z.object({
   domain: z.string(),
   /** The number that is being ported here, while faxnumber is null; own addition. */
   portingNumber: z.string().nullable(),
-  /** Whether its product lets the administrator look into the mailbox; own addition. */
+  /** Whether the account's product lets the administrator view the mailbox; own addition. */
   mayView: z.boolean(),
 });
 export type MultifaxAccount = z.output<typeof accountRow>;
 
-/** A page of the administrator's accounts (spec http-api 8.2). `rows` is how many the search found; without one it is totalUsed. */
+/**
+ * Lists a page of the administrator's accounts (spec http-api 8.2). `rows` is the number of matches, or totalUsed
+ * without a search.
+ */
 export const multifaxAccountInfo = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxAccountInfo.json',
@@ -76,7 +79,7 @@ export const multifaxAccountInfo = defineCall({
     search: z.string().max(ACCOUNT_SEARCH_MAX).default(''),
     sort: z.enum(ACCOUNT_SORTS).optional(),
     order: z.enum(['asc', 'desc']).default('asc'),
-    /** One account alone. */
+    /** Restricts the list to one account. */
     uid: z.union([z.literal(''), idIn]).default(''),
   }),
   reply: z.object({
@@ -88,7 +91,7 @@ export const multifaxAccountInfo = defineCall({
   }),
 });
 
-/** The accounts that have a number, for choosing one (spec http-api 8.3). */
+/** Lists the accounts that have a number, to choose one from (spec http-api 8.3). */
 export const childAccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/Accounts.json',
@@ -98,7 +101,7 @@ export const childAccounts = defineCall({
   reply: z.array(z.object({ id: idOut, fnumber: z.string(), email: z.string() })),
 });
 
-/** States and their area codes, and whether a number is free there (spec http-api 8.4). */
+/** Lists states and their area codes, and whether a number is free there (spec http-api 8.4). */
 export const localNumberLocations = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/LocalNumberLocations.json',
@@ -116,7 +119,7 @@ export const localNumberLocations = defineCall({
   ),
 });
 
-/** The product of a kind of account; NO_PRODUCT when the brand sells none (spec http-api 8.5). */
+/** Returns the product for a kind of account; NO_PRODUCT if the brand sells none (spec http-api 8.5). */
 export const multifaxNewProductName = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxNewProductName.json',
@@ -127,7 +130,7 @@ export const multifaxNewProductName = defineCall({
   errors: { NO_PRODUCT: 412 },
 });
 
-/** Adds an account: slot and number, or the order to port one, are taken in one transaction (spec http-api 8.6). */
+/** Adds an account: takes the slot and the number, or places the port order, in one transaction (spec http-api 8.6). */
 export const addService = defineCall({
   method: 'POST',
   path: '/api/faxui/addService.json',
@@ -141,9 +144,9 @@ export const addService = defineCall({
     domain: hostName,
     productType: z.string().max(20),
     productName: z.string().max(64).default(''),
-    /** Custom only: the number to port. */
+    /** Only for custom: the number to port. */
     faxnumber: z.string().max(20).nullable().default(''),
-    /** Local only. */
+    /** Only for local. */
     areaId: z.union([z.string().max(10), z.number().transform(String), z.null()]).default(''),
   }),
   reply: successWith(
@@ -152,10 +155,13 @@ export const addService = defineCall({
   errors: serviceErrors,
 });
 
-/** What names the account of a change: its id counts, and a fax number that comes along must be its own (A-TENANT-18). */
+/**
+ * Identifies the account to change: the id decides, and a fax number sent with it must belong to that account
+ * (A-TENANT-18).
+ */
 const whichAccount = { id: idIn, faxnumber: z.string().max(20).nullable().default('') };
 
-/** Changes e-mail or password of an account; what is empty stays (spec http-api 8.7). */
+/** Changes the email address or password of an account; empty fields stay unchanged (spec http-api 8.7). */
 export const changeService = defineCall({
   method: 'POST',
   path: '/api/faxui/changeService.json',
@@ -171,7 +177,7 @@ export const changeService = defineCall({
   errors: { PASSWORD_RULES: 400, ...mailLimitErrors },
 });
 
-/** Mails the owner of an account the link once more that proves the address. */
+/** Mails the owner of an account the link that confirms the address again. */
 export const resendServiceLink = defineCall({
   method: 'POST',
   path: '/api/faxui/resendServiceLink',
@@ -182,7 +188,9 @@ export const resendServiceLink = defineCall({
   errors: { ALREADY_CONFIRMED: 412, ...mailLimitErrors },
 });
 
-/** Removes an account: it closes, its number rests 90 days, its slot is free at once (spec http-api 8.8). */
+/**
+ * Removes an account: closes it, quarantines its number for 90 days and frees its slot immediately (spec http-api 8.8).
+ */
 export const deleteService = defineCall({
   method: 'POST',
   path: '/api/faxui/deleteService.json',

@@ -5,15 +5,15 @@ import { flagIn } from '#contract/kit/flags.ts';
 import { ACCOUNT_TYPES } from './administrators.ts';
 import type { AccountType } from './administrators.ts';
 
-/** Lines of one file; an administrator with more has another file. */
+/** Maximum number of lines in one file; an administrator with more accounts uses several files. */
 export const BULK_MAX_LINES = 500;
-/** Characters of one file: what so many lines never reach, and a mistaken file does. */
+/** Maximum number of characters in one file: 500 lines never reach it, but a file picked by mistake does. */
 export const BULK_MAX_CHARS = 128 * 1024;
-/** Accounts that one call adds at most, so that progress is seen and no request takes long. */
+/** Maximum number of accounts that one call adds, so that progress shows and no request takes long. */
 export const BULK_STEP = 10;
-/** First line of a file, in any order; area is for local numbers, number for ported ones. */
+/** Headings in the first line of a file, in any order; area is for local numbers, number for ported ones. */
 export const BULK_HEADINGS = ['email', 'type', 'area', 'number'] as const;
-/** Kinds as a file names them: «port» is what the wire calls custom. */
+/** Kinds of number as a file names them: `port` is `custom` on the wire. */
 export const BULK_TYPES: Readonly<Record<string, AccountType>> = {
   ...(Object.fromEntries(ACCOUNT_TYPES.map((type) => [type, type])) as Record<AccountType, AccountType>),
   port: 'custom',
@@ -34,23 +34,23 @@ export const BULK_FAULTS = [
 export type BulkFault = (typeof BULK_FAULTS)[number];
 
 const bulkRow = z.object({
-  /** Line of the file, the first is 1. */
+  /** Line number in the file, from 1. */
   line: z.number(),
   email: z.string(),
   type: z.string(),
   area: z.string(),
   number: z.string(),
-  /** known: an earlier try with the same file has added it. */
+  /** `known`: an earlier attempt with the same file added the account. */
   state: z.enum(['ready', 'refused', 'added', 'known']),
   fault: z.enum(BULK_FAULTS).nullable(),
-  /** Of an account that was added; null while its number is on its way. */
+  /** The number of an added account; null while it is being ported. */
   faxnumber: z.string().nullable(),
 });
 export type BulkRow = z.output<typeof bulkRow>;
 
 /**
- * Adds the accounts of a file, ten lines a call. `dryRun` only says what would happen to each line. Every account is
- * added together with a mark of its file and line: sending the same file again adds nothing twice. Own addition.
+ * Adds the accounts of a file, ten lines per call. `dryRun` only returns what would happen to each line. Every account
+ * is added together with a mark of its file and line, so sending the same file again adds nothing twice. Own addition.
  */
 export const bulkAddServices = defineCall({
   method: 'POST',
@@ -61,7 +61,7 @@ export const bulkAddServices = defineCall({
   body: z.object({
     text: z.string().min(1, 'REQUIRED').max(BULK_MAX_CHARS, 'TOO_LONG'),
     dryRun: flagIn.default(false),
-    /** Position of the first row of this call, from 0. */
+    /** Index of the first row of this call, from 0. */
     from: z.number().int().min(0).max(BULK_MAX_LINES).default(0),
   }),
   reply: z.object({ success: z.literal(true), rows: z.array(bulkRow), total: z.number() }),
@@ -69,7 +69,7 @@ export const bulkAddServices = defineCall({
 });
 export const bulkErrors = bulkAddServices.errors;
 
-/** One line of the file that says what became of every line; no cell of it acts as a formula. */
+/** Returns one line of the file with the result of each line; no cell acts as a formula. */
 export function bulkResultLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

@@ -4,16 +4,16 @@ import { emailAddress } from '#contract/kit/email-address.ts';
 import { success } from '#contract/kit/errors.ts';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 
-/** Where both inputs end (CANC-05, CANC-06). */
+/** Maximum length of both inputs (CANC-05, CANC-06). */
 export const CANCELLATION_INPUT_MAX = 64;
-/** Digits of the contact's phone: the rule of destination numbers in forms (CANC-06). */
+/** Number of digits of the contact's phone: the form rule for destination numbers (CANC-06). */
 export const PHONE_MIN = 10;
 export const PHONE_MAX = 15;
 
-/** One request is open already, or this service has no such request (spec http-api 2.3). */
+/** A request is already open, or this service does not offer such requests (spec http-api 2.3). */
 export const cancellationErrors = { CANCELLATION_PENDING: 412 } as const;
 
-/** What can be wrong with the form; words say it. */
+/** Faults of the form; each has a translated text. */
 export const CANCELLATION_FAULTS = [
   'REQUIRED',
   'TOO_LONG',
@@ -22,7 +22,7 @@ export const CANCELLATION_FAULTS = [
   'NUMBER_LENGTH',
 ] as const;
 
-/** What a person gives: where to reach them (CANC-05, CANC-06). Form and call share it. */
+/** Where to reach the person (CANC-05, CANC-06), for both the form and the call. */
 export const cancellationForm = z.object({
   contactemail: emailAddress,
   contactphone: z
@@ -35,13 +35,13 @@ export const cancellationForm = z.object({
     .refine((digits) => digits.length >= PHONE_MIN && digits.length <= PHONE_MAX, 'NUMBER_LENGTH'),
 });
 
-/** What the client adds is noted only: the session says whose service it is (A-TENANT-13). */
+/** Fields that the client adds are only recorded: the session decides whose service it is (A-TENANT-13). */
 const noted = z
   .union([z.string().max(128), z.number()])
   .transform(String)
   .optional();
 
-/** Asks to end the service; the operator decides (spec http-api 2.3). */
+/** Requests the end of the service; the operator decides (spec http-api 2.3). */
 export const requestCancellation = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/CancellationRequest.json',

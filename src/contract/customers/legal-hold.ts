@@ -4,18 +4,18 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 import { idIn, textLine, timeOut } from '#contract/kit/wire.ts';
 
-/** Characters of a reason. */
+/** Maximum length of a reason, in characters. */
 export const HOLD_REASON_MAX = 200;
 
-/** Why a hold is placed: a case, a file number. */
+/** The reason for a hold: a case, a file number. */
 export const holdReason = textLine(HOLD_REASON_MAX).pipe(z.string().trim().min(1, 'REQUIRED'));
 
-/** Why a hold is not placed. */
+/** Why a hold is refused. */
 export const holdErrors = { HOLD_EXISTS: 412 } as const;
 
 const common = { path: '/api/faxui/legalHold', access: 'multifax' } as const;
 
-/** The administrator's own legal hold on an account; null: none (spec http-api 12.38). */
+/** Returns the administrator's own legal hold on an account, or null (spec http-api 12.38). */
 export const legalHold = defineCall({
   ...common,
   method: 'GET',
@@ -24,7 +24,7 @@ export const legalHold = defineCall({
   reply: z.object({ hold: z.object({ reason: z.string(), placedAt: timeOut }).nullable() }),
 });
 
-/** Keeps everything of an account from being removed for good. */
+/** Keeps everything in an account from being permanently removed. */
 export const placeLegalHold = defineCall({
   ...common,
   method: 'POST',

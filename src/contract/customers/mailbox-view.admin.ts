@@ -7,7 +7,7 @@ import { idIn } from '#contract/kit/wire.ts';
 import { FOLDERS } from '#contract/mailbox/inbox.ts';
 import { childFaxes, viewErrors } from './mailbox-view.ts';
 
-/** How long an operator may view a mailbox after giving a reason. */
+/** How long an operator may view a mailbox after giving a reason, in minutes. */
 export const OPERATOR_VIEW_MINUTES = 30;
 /** Length of a reason in characters. */
 export const VIEW_REASON = { least: 10, most: 300 } as const;
@@ -31,7 +31,7 @@ export const operatorMailboxOpen = defineCall({
   errors: operatorErrors,
 });
 
-/** Faxes of a folder during a visit, the newest first. There is no call that changes any of them. */
+/** Lists the faxes of a folder during a visit, newest first. No call changes any of them. */
 export const operatorMailboxFaxes = defineCall({
   method: 'GET',
   path: '/operator/api/mailbox',
@@ -42,7 +42,7 @@ export const operatorMailboxFaxes = defineCall({
   errors: { ...operatorErrors, ...viewErrors },
 });
 
-/** A page of a fax during a visit; each opened fax is audited. */
+/** Returns a page of a fax during a visit; each opened fax is audited. */
 export const operatorMailboxPage = defineCall({
   method: 'GET',
   path: '/operator/api/mailbox/page',
@@ -50,11 +50,11 @@ export const operatorMailboxPage = defineCall({
   summary: 'Console: a page of a fax in a mailbox',
   query: z.object({
     id: idIn,
-    /** fax_path of the list. */
+    /** The fax_path from the list. */
     fax: z.string().regex(/^[\w-]{1,64}$/),
     page: z.coerce.number().int().min(1).max(10_000),
   }),
-  /** The page as a GIF in base 64. */
+  /** The page as a base64 GIF. */
   reply: z.object({ gif: z.string() }),
   errors: { ...operatorErrors, ...viewErrors },
 });

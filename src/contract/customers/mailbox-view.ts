@@ -5,15 +5,18 @@ import { success } from '#contract/kit/errors.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** How long one look into a mailbox lasts; after it the administrator opens it anew, which is audited anew. */
+/**
+ * How long one visit to a mailbox lasts, in minutes; after that the administrator opens it again, which is audited
+ * again.
+ */
 export const VIEW_MINUTES = 60;
-/** Looks that a mailbox's owner is shown. */
+/** Number of visits that the mailbox's owner can see. */
 export const VIEWS_SHOWN = 20;
 
-/** Why a mailbox is not shown: its product does not allow it, or the look has ended. */
+/** Why a mailbox is not shown: its product does not allow it, or the visit has ended. */
 export const viewErrors = { VIEW_NOT_ALLOWED: 412, VIEW_ENDED: 412 } as const;
 
-/** Begins a look into the mailbox of a fax account: audited, and its owner sees it. Own addition. */
+/** Starts a visit to the mailbox of a fax account: it is audited, and the owner sees it. Own addition. */
 export const openMailbox = defineCall({
   method: 'POST',
   path: '/api/faxui/openMailbox.json',
@@ -24,7 +27,7 @@ export const openMailbox = defineCall({
   errors: viewErrors,
 });
 
-/** Faxes of a folder, the newest first, while a look lasts. There is no call that changes any of them. Own addition. */
+/** Lists the faxes of a folder during a visit, newest first. No call changes any of them. Own addition. */
 export const childFaxes = defineCall({
   method: 'GET',
   path: '/api/faxui/childFaxes',
@@ -52,7 +55,7 @@ export const childFaxes = defineCall({
 });
 export type ChildFax = z.output<typeof childFaxes.reply>['rows'][number];
 
-/** A page image or the whole fax, while a look lasts; which faxes were looked at is audited. Own addition. */
+/** Returns a page image or the whole fax during a visit; which faxes were viewed is audited. Own addition. */
 export const childFaxFile = defineCall({
   method: 'GET',
   path: '/api/faxui/childFaxFile',
@@ -64,14 +67,17 @@ export const childFaxFile = defineCall({
   errors: viewErrors,
 });
 
-/** The latest visits to one's own mailbox by its administrator and by operators, the newest first. Own addition. */
+/**
+ * Lists the latest visits to the caller's own mailbox by its administrator and by operators, newest first. Own
+ * addition.
+ */
 export const mailboxViews = defineCall({
   method: 'GET',
   path: '/api/faxui/mailboxViews',
   access: 'user',
   summary: 'Visits to the mailbox by its administrator and by operators',
   reply: z.object({
-    /** Whether an administrator may look at all. */
+    /** Whether an administrator may view the mailbox. */
     allowed: z.boolean(),
     views: z.array(
       z.object({
@@ -85,10 +91,10 @@ export const mailboxViews = defineCall({
   }),
 });
 
-/** The newest acts that an administrator can page through: years of theirs. */
+/** Number of the newest actions that an administrator can page through; enough for years. */
 export const ACTIONS_SHOWN = 5_000;
 
-/** What the administrator did, the newest first, at most ACTIONS_SHOWN. Own addition. */
+/** Lists what the administrator did, newest first, up to ACTIONS_SHOWN. Own addition. */
 export const ownActions = defineCall({
   method: 'GET',
   path: '/api/faxui/ownActions',
@@ -104,11 +110,11 @@ export const ownActions = defineCall({
         at: timeOut,
         /** A verb of the audit: `account.add`, `whitelist.add`. */
         action: z.string(),
-        /** Who did it under their own name; empty for the login with user name and password. */
+        /** The person who acted under their own name; empty for the login with user name and password. */
         who: z.string(),
-        /** The account it was about; its number, or its address while it has none. */
+        /** The account that the action concerns: its number, or its address if it has no number. */
         account: z.string(),
-        /** What was named: a domain, an address, a line. */
+        /** The object of the action: a domain, an address, a line. */
         detail: z.string(),
         address: z.string(),
       }),

@@ -6,7 +6,7 @@ import { consoleList } from '#contract/faxes/queue.admin.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
 export const NUMBER_STATES = ['free', 'assigned', 'reserved', 'quarantine', 'porting'] as const;
-/** A thousand numbers, written with brackets and dashes. */
+/** Maximum length of the text: a thousand numbers, written with parentheses and dashes. */
 export const NUMBERS_TEXT_MAX = 20_000;
 export const PORT_VERBS = ['submit', 'accept', 'complete', 'reject'] as const;
 
@@ -22,7 +22,7 @@ const port = z.object({
 });
 export type ConsolePort = z.output<typeof port>;
 
-/** Numbers in their order. */
+/** Lists numbers in ascending order. */
 export const operatorNumbers = defineCall({
   method: 'GET',
   path: '/operator/api/numbers',
@@ -52,7 +52,10 @@ export const operatorNumbers = defineCall({
 });
 export type ConsoleNumber = z.output<typeof operatorNumbers.reply>['rows'][number];
 
-/** Adds numbers to the pool, all or none; known ones are left as they are. Separated by whatever is no part of a number. */
+/**
+ * Adds numbers to the pool, all or none; known ones stay unchanged. Any character that is not part of a number
+ * separates them.
+ */
 export const operatorNumbersAdd = defineCall({
   method: 'POST',
   path: '/operator/api/numbers',
@@ -63,7 +66,7 @@ export const operatorNumbersAdd = defineCall({
   errors: operatorErrors,
 });
 
-/** Ends the rest of a number before its time. */
+/** Ends the quarantine of a number early. */
 export const operatorNumberRelease = defineCall({
   method: 'POST',
   path: '/operator/api/number/release',
@@ -74,7 +77,7 @@ export const operatorNumberRelease = defineCall({
   errors: operatorErrors,
 });
 
-/** Orders for numbers of other carriers, the newest first. */
+/** Lists orders to port numbers from other carriers or to get toll-free ones, newest first. */
 export const operatorPorts = defineCall({
   method: 'GET',
   path: '/operator/api/ports',
@@ -85,7 +88,7 @@ export const operatorPorts = defineCall({
   reply: z.object({ rows: z.array(port) }),
 });
 
-/** The next step of an order. */
+/** Moves an order to its next step. */
 export const operatorPortAct = defineCall({
   method: 'POST',
   path: '/operator/api/port',
@@ -94,9 +97,9 @@ export const operatorPortAct = defineCall({
   body: z.object({
     id: idIn,
     verb: z.enum(PORT_VERBS),
-    /** With complete, where the order is for any number. */
+    /** With `complete`, if the order is for any number. */
     number: z.string().max(16).default(''),
-    /** With reject. */
+    /** With `reject`. */
     reason: z.string().max(200).default(''),
   }),
   reply: success,

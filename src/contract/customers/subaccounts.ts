@@ -5,10 +5,10 @@ import { emailAddress } from '#contract/kit/email-address.ts';
 import { mailLimitErrors, success } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 
-/** Addresses of an account; counted in the transaction that adds one (SUB-03, A-SUB-01). */
+/** Maximum number of addresses of an account; counted in the transaction that adds one (SUB-03, A-SUB-01). */
 export const MAX_SUBACCOUNTS = 5;
 
-/** Why an address is not added (spec http-api 6.1). */
+/** Why an address is refused (spec http-api 6.1). */
 export const subaccountErrors = {
   SUBACCOUNT_LIMIT: 412,
   SUBACCOUNT_EXISTS: 412,
@@ -16,7 +16,7 @@ export const subaccountErrors = {
   ...mailLimitErrors,
 } as const;
 
-/** What can be wrong with an address; words say it. */
+/** Faults of an address; each has a translated text. */
 export const EMAIL_FAULTS = ['REQUIRED', 'TOO_LONG', 'EMAIL_INVALID', 'CONTROL_CHARACTER'] as const;
 
 /** The same address in any case is the same subaccount (A-SUB-04). */
@@ -30,13 +30,13 @@ const spellings = z.object({
   uid,
 });
 
-/** Any of the spellings, as `email`. */
+/** Reads any of the spellings as `email`. */
 const named = spellings.transform((body) => ({
   email: body.email ?? body.Email ?? body['e-mail'] ?? '',
   uid: body.uid,
 }));
 
-/** Which subaccount is meant; one that can't be an address is none. */
+/** Identifies a subaccount; a text that cannot be an address matches none. */
 const which = named.pipe(
   z.object({ email: z.string().max(256), uid: z.string() }).transform((one) => ({
     ...one,
@@ -46,7 +46,7 @@ const which = named.pipe(
 
 const rights = z.object({ ReceiveFaxes: flagIn.optional(), SendFaxes: flagIn.optional() });
 
-/** The addresses of an account (spec http-api 6.1). */
+/** Lists the addresses of an account (spec http-api 6.1). */
 export const subaccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SubAccount.json',
@@ -58,27 +58,30 @@ export const subaccounts = defineCall({
       Email: z.string(),
       ReceiveFaxes: flagOut,
       SendFaxes: flagOut,
-      /** The address has not confirmed: it can't send, and where the brand asks first it gets no fax either. */
+      /**
+       * Set while the address is unconfirmed: it cannot send, and if the brand requires confirmation, it gets no faxes
+       * either.
+       */
       Pending: flagOut.optional(),
     }),
   ),
 });
 
-/** What became of the link in a mail that asks a new address. */
+/** Outcomes of the link in a mail that asks a new address to confirm. */
 export const CONFIRM_OUTCOMES = ['confirmed', 'invalid'] as const;
 
-/** An address says that it is its owner's and may be used (A-SUB-02, A-MAILIN-15); the link works once. */
+/** Confirms that an address belongs to the person and may be used (A-SUB-02, A-MAILIN-15); the link works once. */
 export const confirmAddress = defineCall({
   method: 'POST',
   path: '/api/faxui/confirmAddress',
   access: 'guest',
   summary: 'Confirm an address',
-  // Keys of links have 43 characters.
+  // Keys in links have 43 characters.
   body: z.object({ key: z.string().max(128) }),
   reply: z.object({ outcome: z.enum(CONFIRM_OUTCOMES) }),
 });
 
-/** Adds an address; it and the owner are told by mail (spec http-api 6.1, A-SUB-02). */
+/** Adds an address and notifies it and the owner by mail (spec http-api 6.1, A-SUB-02). */
 export const addSubaccount = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/SubAccount.json',
@@ -89,7 +92,7 @@ export const addSubaccount = defineCall({
   errors: subaccountErrors,
 });
 
-/** Mails the link once more with which an address confirms itself; the one before it is void. */
+/** Mails an address the link that confirms it again; the previous link becomes invalid. */
 export const resendSubaccountLink = defineCall({
   method: 'POST',
   path: '/api/faxui/resendSubaccountLink',
@@ -100,7 +103,7 @@ export const resendSubaccountLink = defineCall({
   errors: { ALREADY_CONFIRMED: 412, ...mailLimitErrors },
 });
 
-/** Changes what an address may do; what is left out stays (spec http-api 6.1). */
+/** Changes what an address may do; omitted fields stay unchanged (spec http-api 6.1). */
 export const changeSubaccount = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/SubAccount.json',

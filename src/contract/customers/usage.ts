@@ -8,14 +8,14 @@ import { usageErrors } from './usage-range.ts';
 
 export const USAGE_SORTS = ['faxnumber', 'email', 'total'] as const;
 
-/** A day of the server zone, YYYY-MM-DD; before 2000 nobody has sent anything here. */
+/** A day of the server zone, YYYY-MM-DD; nothing was sent before 2000. */
 const day = z.iso.date('DATE_INVALID').refine((value) => /^2\d{3}-/.test(value), 'DATE_INVALID');
 const range = { startDate: day, endDate: day };
 
-/** One fax of an export; `date` is in the server zone. */
+/** One fax in an export; `date` is in the server zone. */
 const usageDetail = z.object({
   date: z.string(),
-  /** R was received, anything else was sent (MFU-10). */
+  /** R: received; anything else: sent (MFU-10). */
   action: z.enum(['R', 'S']),
   from_faxnumber: z.string(),
   faxnum: z.string(),
@@ -25,8 +25,8 @@ const usageDetail = z.object({
 export type UsageDetail = z.output<typeof usageDetail>;
 
 /**
- * Pages per account in a range of days (spec http-api 8.11). With `detailed` it is an export: every fax, no
- * paging, streamed, accountList empty. Numbers are those of the last daily roll-up, which `through` names.
+ * Returns the pages per account in a range of days (spec http-api 8.11). `detailed` makes it an export: every fax, no
+ * paging, streamed, accountList empty. The figures are those of the last daily roll-up, whose time is in `through`.
  */
 export const faxUsage = defineCall({
   method: 'GET',
@@ -55,10 +55,10 @@ export const faxUsage = defineCall({
         received: z.number(),
       }),
     ),
-    /** Accounts with usage in the range. */
+    /** Number of accounts with usage in the range. */
     total: z.number(),
     details: z.array(usageDetail),
-    /** The moment of the last roll-up; null before the first. */
+    /** When the last roll-up ran; null before the first. */
     through: z.string().nullable(),
     /** Pages of all accounts in the range. */
     pages: z.number(),
@@ -66,7 +66,10 @@ export const faxUsage = defineCall({
   errors: usageErrors,
 });
 
-/** The same export as a file, streamed: UTF-8, CRLF, RFC 4180, no cell that acts as a formula (spec http-api 12.16). Own addition. */
+/**
+ * Streams the same export as a file: UTF-8, CRLF, RFC 4180, no cell that acts as a formula (spec http-api 12.16). Own
+ * addition.
+ */
 export const usageExport = defineCall({
   method: 'GET',
   path: '/api/faxui/usageExport',
@@ -80,7 +83,9 @@ export const usageExport = defineCall({
   errors: usageErrors,
 });
 
-/** Pages of each day of a range over all accounts, days without any left out, for a chart. Own addition. */
+/**
+ * Returns the pages of each day of a range over all accounts for a chart; days without pages are omitted. Own addition.
+ */
 export const usageDays = defineCall({
   method: 'GET',
   path: '/api/faxui/usageDays',
@@ -98,12 +103,12 @@ export const usageDays = defineCall({
 /** First line of the file (spec http-api 12.16). */
 export const EXPORT_HEADING = 'Date,Time,Sent/Received,FaxNumFrom,FaxNumTo,Pages,Status\r\n';
 
-/** Name of the file for a range (MFU-12). */
+/** Returns the name of the export file for a range (MFU-12). */
 export function exportFileName(startDate: string, endDate: string): string {
   return `Fax_data_${startDate}_${endDate}.txt`;
 }
 
-/** One line of the file; client and server write the same one (spec http-api 12.16, A-EXPORT-01). */
+/** Returns one line of the file; client and server write identical lines (spec http-api 12.16, A-EXPORT-01). */
 export function exportLine({ date, action, from_faxnumber, faxnum, pages, status }: UsageDetail): string {
   const [year = '', month = '', dayOfMonth = ''] = date.slice(0, 10).split('-');
   const cells = [

@@ -3,13 +3,16 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 
-/** What a mail about a received fax brings: the document (a searchable PDF has the words of its pages), or the news alone. */
+/**
+ * What a mail about a received fax contains: the document (a searchable PDF includes the words of its pages), or only a
+ * notice.
+ */
 export const FAX_COPIES = ['pdf', 'searchable-pdf', 'tiff', 'notice'] as const;
 
-/** Which outcomes of sent faxes the owner gets emails about; `sent`: delivered ones only. */
+/** Which outcomes of sent faxes are reported to the owner by email; `sent`: only delivered ones. */
 export const SEND_NOTICES = ['none', 'failed', 'sent', 'all'] as const;
 
-/** Why mails to an address came back; words say it. */
+/** Why mails to an address were returned; each has a translated text. */
 export const ADDRESS_TROUBLES = ['unknown', 'full', 'refused'] as const;
 
 const delivery = z.object({
@@ -19,15 +22,15 @@ const delivery = z.object({
   report: flagOut,
   /** Whether the owner gets an email at 80 and 100 % of the month's pages. */
   usage: flagOut,
-  /** False for accounts whose faxes must not travel by mail (HIPAA): they get the news alone, whatever `copy` says. */
+  /** Whether documents may travel by mail. False for HIPAA accounts: they get only notices, whatever `copy` is. */
   documents: z.boolean(),
-  /** Addresses of the account that mails came back from. A suspended one gets no more mails about faxes. */
+  /** Addresses of the account whose mails were returned. A suspended address gets no more mails about faxes. */
   troubles: z.array(
     z.object({ email: z.string(), reason: z.enum(ADDRESS_TROUBLES), suspended: z.boolean() }),
   ),
 });
 
-/** How the account's faxes go by mail, and which of its addresses can't be reached (spec http-api 12.11). */
+/** Returns how the account's faxes are mailed, and which of its addresses are unreachable (spec http-api 12.11). */
 export const mailDelivery = defineCall({
   method: 'GET',
   path: '/api/faxui/mailDelivery.json',
@@ -36,7 +39,7 @@ export const mailDelivery = defineCall({
   reply: delivery,
 });
 
-/** Changes it; what is left out stays. */
+/** Changes these settings; omitted fields stay unchanged. */
 export const changeMailDelivery = defineCall({
   method: 'PUT',
   path: '/api/faxui/mailDelivery.json',
@@ -51,7 +54,7 @@ export const changeMailDelivery = defineCall({
   reply: successWith(delivery),
 });
 
-/** Mails go to an address again that they came back from. An address without trouble is unknown: 404. */
+/** Resumes mails to an address whose mails were returned. For an address without trouble the response is 404. */
 export const tryMailAgain = defineCall({
   method: 'POST',
   path: '/api/faxui/mailTryAgain.json',

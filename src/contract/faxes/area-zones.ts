@@ -1,7 +1,7 @@
 /**
- * Time zones of North American area codes: the zone in which most of an area lives, after the time zone data of Google's
- * libphonenumber (Apache-2.0) and the maps of the numbering plan. Left out are codes without a place (toll-free) and 867,
- * which covers three zones.
+ * Time zones of North American area codes: the zone in which most people of an area live, based on the time zone data
+ * of Google's libphonenumber (Apache-2.0) and the maps of the numbering plan. Omitted are codes without a place
+ * (toll-free) and 867, which covers three zones.
  */
 const CODES: Readonly<Record<string, string>> = {
   'America/Anchorage': '907',
@@ -52,7 +52,9 @@ const zones = new Map(
   Object.entries(CODES).flatMap(([zone, codes]) => codes.split(' ').map((code) => [code, zone] as const)),
 );
 
-/** The IANA zone of a number of ten digits by its area code; undefined where that says nothing, as for other countries. */
+/**
+ * Returns the IANA zone of a ten-digit number by its area code; undefined if the code has none, or for other countries.
+ */
 export function zoneOfNumber(number: string): string | undefined {
   return /^\d{10}$/.test(number) ? zones.get(number.slice(0, 3)) : undefined;
 }

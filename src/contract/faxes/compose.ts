@@ -4,14 +4,17 @@ import { successWith } from '#contract/kit/errors.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 import { sendErrors } from './queue.ts';
 
-/** How photos become dots: `quick` to send, or `fine`, with more detail and more than twice the time. Text is the same in both. */
+/**
+ * How photos become dots: `quick` to send, or `fine`, with more detail but more than twice the transmission time. Text
+ * is the same in both.
+ */
 export const PHOTOS = ['quick', 'fine'] as const;
 export type Photos = (typeof PHOTOS)[number];
 
-/** Addresses that may get a copy of a fax by mail (spec http-api 4.9). */
+/** Maximum number of addresses that get a copy of a fax by mail (spec http-api 4.9). */
 export const MAX_EMAILS = 10;
 
-/** The extensions that may be attached (COMP-31). */
+/** Allowed extensions of attachments (COMP-31). */
 export const EXTENSIONS = [
   'txt',
   'doc',
@@ -33,7 +36,7 @@ export const EXTENSIONS = [
   'xlsx',
 ] as const;
 
-/** Whether a file's name ends in one of the extensions, in any case. */
+/** Returns whether a file name ends in one of the extensions, in any case. */
 export function hasAllowedExtension(name: string): boolean {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   return EXTENSIONS.some((known) => known === extension);
@@ -69,7 +72,10 @@ export const composeErrors = {
   FILE_INFECTED: 415,
 } as const;
 
-/** Sends a fax: one job per destination (spec http-api 4.9). A repeated Idempotency-Key gets the first answer and sends nothing, or 422 with other content. */
+/**
+ * Sends a fax: one job per destination (spec http-api 4.9). A repeated Idempotency-Key gets the first response and
+ * sends nothing, or 422 if the content differs.
+ */
 export const sendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/sendFax',
@@ -84,7 +90,7 @@ export const sendFax = defineCall({
           jobid: idOut,
           fid: idOut,
           to_faxnumber: z.string(),
-          /** When it is dialed, where that is not at once. */
+          /** When the fax is dialed, unless immediately. */
           send_at: timeOut.optional(),
         }),
       ),

@@ -18,7 +18,7 @@ const delivery = z.object({
 });
 export type StorageDelivery = z.output<typeof delivery>;
 
-/** The newest copies of a storage and how many wait (own addition). */
+/** Lists the newest copies to a storage and counts the waiting ones (own addition). */
 export const storageDeliveries = defineCall({
   method: 'GET',
   path: '/api/faxui/storageDeliveries',
@@ -34,7 +34,7 @@ export const storageDeliveries = defineCall({
   }),
 });
 
-/** Tries what waits now instead of at its time (own addition). */
+/** Retries the waiting copies now instead of at their scheduled time (own addition). */
 export const storageRetry = defineCall({
   method: 'POST',
   path: '/api/faxui/storageRetry',

@@ -5,23 +5,26 @@ import { successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { idIn, idOut, text } from '#contract/kit/wire.ts';
 
-/** Limits of the sender's details in the preferences (PCOV-08; the phone has one digit more than compose, spec decisions 2.4). */
+/**
+ * Limits of the sender's details in the preferences (PCOV-08; the phone has one digit more than in compose, spec
+ * decisions 2.4).
+ */
 export const COVER_SETTINGS_LIMITS = { name: 40, company: 40, location: 50, phone: 16 } as const;
 
-/** Widths of template images, in pixels: one in the list of choices, one beside the form. */
+/** Widths of template images in pixels: `small` in the list of choices, `large` next to the form. */
 export const COVER_IMAGE_WIDTH = { small: 160, large: 800 } as const;
 
-/** Width of a live preview. */
+/** Width of a live preview in pixels. */
 export const COVER_PREVIEW_WIDTH = 800;
 
-/** An image file of a template: `small.en.gif`. */
+/** File name of a template's image: `small.en.gif`. */
 export const COVER_IMAGE = /^(?<size>small|large)\.(?<language>[a-z]{2}(?:-[A-Z]{2})?)\.gif$/;
 
 export const coverErrors = { TEMPLATE_UNKNOWN: 400 } as const;
 
 const imagesByLanguage = z.record(z.string(), z.string());
 
-/** Templates to choose from: those of the product and those of the brand (spec http-api 2.7). */
+/** Lists the templates to choose from: the product's and the brand's (spec http-api 2.7). */
 export const coverPages = defineCall({
   method: 'GET',
   path: '/api/faxui/coverPages',
@@ -40,7 +43,7 @@ export const coverPages = defineCall({
 });
 export type CoverTemplate = z.output<typeof coverPages.reply>['data'][number];
 
-/** A template with sample texts as an image. */
+/** Returns an image of a template with sample texts. */
 export const coverImage = defineCall({
   method: 'GET',
   path: '/api/faxui/coverImage/:template/:file',
@@ -53,7 +56,7 @@ export const coverImage = defineCall({
 
 const phone = z.string().regex(/^\d*$/, 'DIGITS_ONLY');
 
-/** What the settings may hold; forms check by the same rules. */
+/** The allowed settings; forms apply the same rules. */
 export const coverSettingsBody = z.object({
   useCoverpage: flagIn,
   name: text(COVER_SETTINGS_LIMITS.name),
@@ -73,7 +76,7 @@ const coverSettings = z.object({
 });
 export type CoverSettings = z.output<typeof coverSettings>;
 
-/** The sender's details on cover pages; they prefill compose (spec http-api 2.8). */
+/** Returns the sender's details for cover pages, which prefill compose (spec http-api 2.8). */
 export const getCoverPageSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/CoverPageSettings.json',
@@ -83,7 +86,7 @@ export const getCoverPageSettings = defineCall({
   reply: coverSettings,
 });
 
-/** Changes any of the settings; what is left out stays (spec http-api 2.8). */
+/** Changes any of the settings; omitted ones stay unchanged (spec http-api 2.8). */
 export const putCoverPageSettings = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/CoverPageSettings.json',
@@ -96,7 +99,7 @@ export const putCoverPageSettings = defineCall({
 
 const shown = (max: number) => text(max).optional();
 
-/** Draws the cover page as it would be sent, while it is being written (spec http-api 12.3). Answers an image. */
+/** Returns an image of the cover page as it would be sent, while it is being written (spec http-api 12.3). */
 export const coverPreview = defineCall({
   method: 'POST',
   path: '/api/faxui/coverPreview',
@@ -105,9 +108,9 @@ export const coverPreview = defineCall({
   summary: 'Preview a cover page',
   body: z.object({
     template_id: idIn.optional(),
-    /** Numbers joined by semicolons, as for sendFax. */
+    /** Numbers separated by semicolons, as in sendFax. */
     destinations: z.string().max(1000).optional(),
-    /** Pages behind the cover page. */
+    /** Number of pages after the cover page. */
     pages: z.number().int().min(0).max(1000).default(0),
     to_person: shown(COVER_LIMITS.to_person),
     to_company: shown(COVER_LIMITS.to_company),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What an account may send in 24 hours: its own values, null where its product or the installation says it, and what counts. */
+/**
+ * How much an account may send in 24 hours: its own values, null where the product's or installation's value applies,
+ * and the effective limits.
+ */
 export const dayLimits = {
   dayCalls: z.number().nullable(),
   dayPages: z.number().nullable(),
@@ -8,7 +11,7 @@ export const dayLimits = {
   limits: z.object({ dayCalls: z.number(), dayPages: z.number(), dayPerNumber: z.number() }),
 };
 
-/** The same as it is set: a number, or empty for what the product says. */
+/** Input for the same limits: a number, or empty for the product's value. */
 export const dayLimitValues = {
   'day-calls': z.string().max(8).optional(),
   'day-pages': z.string().max(8).optional(),

@@ -8,24 +8,24 @@ import { zoneOfNumber } from './area-zones.ts';
 const DAY = 1440;
 
 /**
- * How many days are searched for an opening: a week, a second one because a clock change can skip a whole opening (00:00 to
- * 00:30 where clocks change at midnight), and a day on each side for what begins before and ends after.
+ * Number of days searched for an opening: a week, a second week because a clock change can skip a whole opening (00:00
+ * to 00:30 where clocks change at midnight), and a day on each side for windows that begin earlier or end later.
  */
 const DAYS_AHEAD = 16;
 
 /** When faxes may be dialed, by the recipient's clock. */
 export interface DeliveryWindow {
-  /** Days of the week on which it opens, 0 for Sunday. */
+  /** Days of the week on which the window opens; 0 is Sunday. */
   days: readonly number[];
-  /** Minutes of the day. One that closes before it opens, or as it opens, goes on into the next day. */
+  /** Minutes of the day. If `until` is at or before `from`, the window extends into the next day. */
   from: number;
   until: number;
 }
 
 /**
- * The first instant from `at` on at which the window is open; `at` itself while it is. `zone` is where the recipient is.
- * An opening that a clock change skips moves to the next minute that exists. A window without days never opens, which
- * settings refuse; then `at` itself, because a fax must not wait forever.
+ * Returns the first instant from `at` on at which the window is open, or `at` itself if it is open then. `zone` is the
+ * recipient's time zone. An opening that a clock change skips moves to the next minute that exists. For a window
+ * without days, which settings refuse, returns `at`, because a fax must not wait forever.
  */
 export function opensAt(window: DeliveryWindow, zone: string, at: Date): Date {
   const today = Math.floor(wallAt(zone, at) / DAY);
@@ -40,7 +40,10 @@ export function opensAt(window: DeliveryWindow, zone: string, at: Date): Date {
   return at;
 }
 
-/** When a fax that may go at `at` is dialed, and by whose clock. `home` is the account's zone, for numbers whose zone is unknown. */
+/**
+ * Returns when a fax that may be dialed at `at` is dialed, and in which zone. `home` is the account's zone, used for
+ * numbers of unknown zone.
+ */
 export function deliveryOf(
   number: string,
   at: Date,
@@ -56,9 +59,9 @@ const timeIn = z.string().regex(TIME, 'TIME_INVALID');
 
 const windowOut = z.object({
   on: flagOut,
-  /** 0 for Sunday to 6. */
+  /** 0 (Sunday) to 6. */
   days: z.array(z.number()),
-  /** HH:MM by the recipient's clock. `until` at or before `from` lies on the next day. */
+  /** HH:MM in the recipient's time zone. If `until` is at or before `from`, it falls on the next day. */
   from: z.string(),
   until: z.string(),
 });
@@ -67,7 +70,7 @@ export type WindowOut = z.output<typeof windowOut>;
 /** Why a delivery window is refused. */
 export const windowErrors = { WINDOW_DAYS: 400 } as const;
 
-/** The account's delivery window (spec http-api 12.28). */
+/** Returns the account's delivery window (spec http-api 12.28). */
 export const getDeliveryWindow = defineCall({
   method: 'GET',
   path: '/api/faxui/deliveryWindow.json',
@@ -77,7 +80,7 @@ export const getDeliveryWindow = defineCall({
   reply: windowOut,
 });
 
-/** Changes the delivery window; faxes that wait for it follow the new one (spec http-api 12.28). */
+/** Changes the delivery window; faxes waiting for it follow the new one (spec http-api 12.28). */
 export const putDeliveryWindow = defineCall({
   method: 'PUT',
   path: '/api/faxui/deliveryWindow.json',
@@ -96,13 +99,13 @@ export const putDeliveryWindow = defineCall({
   errors: windowErrors,
 });
 
-/** The window as it is calculated with; null while it is off. */
+/** Converts a stored window for calculations; null if it is off. */
 export function windowOf(stored: WindowOut): DeliveryWindow | null {
   if (stored.on !== '1') return null;
   return { days: stored.days, from: minuteOf(stored.from), until: minuteOf(stored.until) };
 }
 
-/** Minutes of the day of HH:MM. */
+/** Converts HH:MM into minutes of the day. */
 export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

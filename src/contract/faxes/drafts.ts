@@ -6,20 +6,20 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
-/** Files of unsent faxes that one account may have: a few for each of its drafts, and up to 20 for one. */
+/** Maximum number of files in an account's unsent faxes: up to 20 in one draft, a few in most. */
 export const MAX_DRAFTS = 400;
 
-/** Bytes of such files of one account: a disk must not fill up with faxes that nobody sends. */
+/** Maximum number of bytes in these files per account, so that unsent faxes cannot fill the disk. */
 export const MAX_DRAFT_BYTES = 500 * 1024 * 1024;
 
-/** After so long a file that belongs to no draft is removed; those of a draft stay as long as it does. */
+/** Hours after which a file without a draft is removed; files of a draft stay as long as the draft. */
 export const DRAFT_HOURS = 24;
 
-/** A page of a draft's file, turned or not (`thumb2.gif`, `prev2r90.gif`): an opaque key, never a path. */
+/** A page of a draft's file, rotated or not (`thumb2.gif`, `prev2r90.gif`), after an opaque key; never a path. */
 export const DRAFT_FILE =
   /^(?<key>[A-Za-z0-9_-]{16,64})\/(?<image>prev|thumb)(?<plan>[1-9]\d{0,2}(?:r(?:90|180|270))?)\.gif$/;
 
-/** The name of such a page for `getDraftFile`. */
+/** Returns the name of such a page for `getDraftFile`. */
 export function draftFile(key: string, image: 'prev' | 'thumb', page: PlannedPage): string {
   return `${key}/${image}${formatPagePlan([page])}.gif`;
 }
@@ -30,21 +30,24 @@ const draft = z.object({
   size: z.number(),
   state: z.enum(['CONVERTING', 'READY', 'FAILED']),
   photos: z.enum(PHOTOS),
-  /** 0 until they are known. */
+  /** 0 until known. */
   pages: z.number(),
-  /** While it is converted, as soon as the document has been opened: pages done, of those known. */
+  /** During conversion, once the document is open: number of pages done, out of those known. */
   progress: z.object({ done: z.number(), of: z.number() }).optional(),
-  /** Why it can't become pages: one of the document faults (spec http-api 4.9). */
+  /** Why conversion failed: one of the document faults (spec http-api 4.9). */
   reason: z.string().optional(),
 });
-/** A file of a fax that is being written. */
+/** A file of an unsent fax. */
 export type Draft = z.output<typeof draft>;
 
 export const draftErrors = { DRAFTS_FULL: 412 } as const;
 
 const draftId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ID_INVALID');
 
-/** Uploads one file, field `userfiles[0]`, and starts to convert it (spec http-api 12.2); a field `photos` may ask for `fine` ones. */
+/**
+ * Uploads one file, field `userfiles[0]`, and starts its conversion (spec http-api 12.2); the field `photos` may be
+ * `fine`.
+ */
 export const addDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/drafts',
@@ -56,7 +59,9 @@ export const addDraft = defineCall({
   errors: { ...composeErrors, ...draftErrors },
 });
 
-/** The files of the account's unsent faxes, with pages as soon as they are known. The client polls it while one converts. */
+/**
+ * Lists the files of the account's unsent faxes, with pages once known. The client polls it while a file is converting.
+ */
 export const listDrafts = defineCall({
   method: 'GET',
   path: '/api/faxui/drafts',
@@ -68,8 +73,8 @@ export const listDrafts = defineCall({
 });
 
 /**
- * Converts a file once more, with its photos otherwise: the answer has an id of its own, and the file that was asked
- * about stays until it is removed, so that its pages can be looked at meanwhile.
+ * Converts a file again with another setting for photos. The new file has its own id, and the original stays until it
+ * is removed, so that its pages remain visible in the meantime.
  */
 export const copyDraft = defineCall({
   method: 'POST',
@@ -82,12 +87,12 @@ export const copyDraft = defineCall({
   errors: { ...composeErrors, ...draftErrors },
 });
 
-/** A fax of which no pages can be sent: it is not converted yet, or nothing of it can be read. */
+/** No pages of the fax can be sent: it is not converted yet, or unreadable. */
 export const pagesErrors = { FAX_NO_PAGES: 412 } as const;
 
 /**
- * Makes the pages of a stored fax a file of an unsent one, without a new conversion; a received fax that was turned, as
- * it is seen. It is ready at once.
+ * Adds the pages of a stored fax to an unsent one as a file, without converting them again; pages of a received fax are
+ * rotated as displayed. The file is ready immediately.
  */
 export const draftFromFax = defineCall({
   method: 'POST',
@@ -100,7 +105,7 @@ export const draftFromFax = defineCall({
   errors: { ...draftErrors, ...pagesErrors },
 });
 
-/** Removes a file; one that is gone already is no error. */
+/** Removes a file; removing a file that no longer exists is not an error. */
 export const removeDraft = defineCall({
   method: 'DELETE',
   path: '/api/faxui/drafts',
@@ -111,7 +116,7 @@ export const removeDraft = defineCall({
   reply: success,
 });
 
-/** A page of a file as it will be sent. */
+/** Returns a page of a file as it will be sent. */
 export const getDraftFile = defineCall({
   method: 'GET',
   path: '/api/faxui/getDraftFile',

@@ -7,22 +7,22 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { text } from '#contract/kit/wire.ts';
 
-/** A domain's prefix: lower-case letters and digits (EGU-03). */
+/** The prefix of an Egnyte domain: lowercase letters and digits (EGU-03). */
 export const EGNYTE_DOMAIN_MAX = 32;
 export const EGNYTE_DOMAIN = /^[a-z0-9]{1,32}$/;
-/** The window in which a person agrees (EGU-02). */
+/** Size of the consent window in pixels (EGU-02). */
 export const EGNYTE_POPUP = { width: 400, height: 575 } as const;
-/** How often it is looked at (EGU-05). */
+/** How often the client checks that window, in milliseconds (EGU-05). */
 export const EGNYTE_POPUP_CHECK_MS = 200;
-/** How long a refused folder is shown, and how long guest pages stay open (EGU-17, EGG-01). */
+/** How long a refused folder is shown, and how long guest pages stay open, in milliseconds (EGU-17, EGG-01). */
 export const EGNYTE_ERROR_MS = 10_000;
 export const EGNYTE_CLOSE_MS = 10_000;
-/** The cover page's fields, for the page that sends from Egnyte. */
+/** Limits of the cover page's fields, for the page that sends from Egnyte. */
 export const EGNYTE_COVER_LIMITS = COVER_LIMITS;
-/** Longest path of a folder. */
+/** Maximum length of a folder's path. */
 const PATH_MAX = 1_000;
 
-/** What goes wrong at or with Egnyte. */
+/** Errors at Egnyte or in the connection to it. */
 export const egnyteErrors = {
   DIRECTORY_NOT_WRITEABLE: 412,
   EGNYTE_REFUSED: 412,
@@ -34,7 +34,7 @@ export const egnyteErrors = {
 
 const base = '/api/faxui/egnyte';
 
-/** A folder's path: absolute, no way up (A-EGNYTE-04). */
+/** A folder's path: absolute, without `.` or `..` segments (A-EGNYTE-04). */
 const folderPath = text(PATH_MAX).pipe(
   z
     .string()
@@ -42,7 +42,7 @@ const folderPath = text(PATH_MAX).pipe(
     .refine((path) => !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path) && !path.includes('\\'), 'PATH_INVALID'),
 );
 
-/** Leads to Egnyte's consent page, and takes what comes back from there (spec http-api 7.1). */
+/** Redirects to Egnyte's consent page, and receives its result (spec http-api 7.1). */
 export const egnyteOauth = defineCall({
   method: 'GET',
   path: `${base}/oauth.php`,
@@ -60,7 +60,7 @@ export const egnyteOauth = defineCall({
   reply: z.string(),
 });
 
-/** The connection as it is (spec http-api 7.2). */
+/** Returns the state of the connection (spec http-api 7.2). */
 export const egnyteConnection = defineCall({
   method: 'GET',
   path: `${base}/isConnected.json`,
@@ -77,7 +77,7 @@ export const egnyteConnection = defineCall({
   errors: egnyteErrors,
 });
 
-/** One level of folders (spec http-api 7.3). */
+/** Lists one level of folders (spec http-api 7.3). */
 export const egnyteFolders = defineCall({
   method: 'GET',
   path: `${base}/folders.json`,
@@ -101,8 +101,8 @@ const saved = z.union([
 ]);
 
 /**
- * Folder and switch; 412 and nothing saved when the folder takes no files (spec http-api 7.4). How copies are named comes
- * with them (own addition).
+ * Saves the folder and the switch; responds 412 and saves nothing if the folder accepts no files (spec http-api 7.4).
+ * Also takes the naming of copies (own addition).
  */
 export const egnyteUpdate = defineCall({
   method: 'PUT',
@@ -114,7 +114,7 @@ export const egnyteUpdate = defineCall({
   errors: egnyteErrors,
 });
 
-/** The folder alone (spec http-api 7.4, spec decisions 8.3). */
+/** Saves only the folder (spec http-api 7.4, spec decisions 8.3). */
 export const egnyteUpdatePath = defineCall({
   method: 'PUT',
   path: `${base}/updatePath.json`,
@@ -125,7 +125,7 @@ export const egnyteUpdatePath = defineCall({
   errors: egnyteErrors,
 });
 
-/** Forgets the connection and the copies that wait for it (spec http-api 7.5). */
+/** Deletes the connection and the copies waiting for it (spec http-api 7.5). */
 export const egnyteDisconnect = defineCall({
   method: 'POST',
   path: `${base}/disconnect.json`,
@@ -137,7 +137,7 @@ export const egnyteDisconnect = defineCall({
 const domain = z.string().max(100);
 const secret = z.string().min(1).max(4_000);
 
-/** Egnyte's own call for «Send by fax» on a selection; proved by asking Egnyte back (spec http-api 7.7). */
+/** Receives Egnyte's call for «Send by fax» on a selection; verified by a request to Egnyte (spec http-api 7.7). */
 export const egnyteInvoke = defineCall({
   method: 'POST',
   path: `${base}/invoke.json`,
@@ -161,7 +161,7 @@ export const egnyteInvoke = defineCall({
   errors: egnyteErrors,
 });
 
-/** Gives the task to the browser that opens its one-time address (spec http-api 7.7). */
+/** Assigns the task to the browser that opens its one-time address (spec http-api 7.7). */
 export const egnyteOpen = defineCall({
   method: 'GET',
   path: `${base}/open.php`,
@@ -179,21 +179,23 @@ const grant = z.object({
   redirect_id: z.string().max(100).default(''),
 });
 
-/** The consent page was opened in this browser; only what is begun here can be agreed to (A-EGNYTE-07). */
+/**
+ * Records that the consent page was opened in this browser; only a consent begun here can be completed (A-EGNYTE-07).
+ */
 export const egnyteBegin = defineCall({
   method: 'POST',
   path: `${base}/begin.json`,
   access: 'guest',
   summary: 'Begin to allow Egnyte',
   body: grant,
-  /** Who gets the right: `acme.egnyte.com`. */
+  /** Who gets access: `acme.egnyte.com`. */
   reply: z.object({ domain: z.string() }),
   errors: egnyteErrors,
 });
 
 /**
- * The person agreed: Egnyte keeps a key with which it can fax for this account (spec http-api 7.7). The same values were begun
- * in this browser before, and the person has logged in since.
+ * Completes a consent: Egnyte keeps a key with which it can fax for this account (spec http-api 7.7). The consent must
+ * have begun with the same values in this browser, and the person must have logged in since.
  */
 export const egnyteLogin = defineCall({
   method: 'POST',
@@ -205,7 +207,7 @@ export const egnyteLogin = defineCall({
   errors: egnyteErrors,
 });
 
-/** The files of a task, for the browser that it was given to (spec http-api 7.7). */
+/** Lists the files of a task, for the browser that the task is assigned to (spec http-api 7.7). */
 export const egnyteFiles = defineCall({
   method: 'GET',
   path: `${base}/getFiles.json`,
@@ -225,7 +227,7 @@ export const egnyteFiles = defineCall({
   errors: egnyteErrors,
 });
 
-/** Faxes files of a task; the fields are those of sendFax (spec http-api 7.7, 4.9). */
+/** Sends files of a task as a fax; the fields are those of sendFax (spec http-api 7.7, 4.9). */
 export const egnyteSendFax = defineCall({
   method: 'POST',
   path: `${base}/sendFax.json`,

@@ -4,12 +4,12 @@ import { successWith } from '#contract/kit/errors.ts';
 import { idIn } from '#contract/kit/wire.ts';
 import { MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 
-/** Why a deleted fax is not erased. */
+/** Why a deleted fax cannot be erased. */
 export const eraseErrors = { FAX_HELD: 412 } as const;
 
 /**
- * Erases deleted faxes before their time (spec http-api 4.1): those named, or with `all` everything in Recently
- * deleted. `held` counts those that a legal hold keeps; if nothing else is left, the call is refused.
+ * Erases deleted faxes early (spec http-api 4.1): the given ones, or everything in Recently deleted with `all`. `held`
+ * counts the faxes under a legal hold; if there are no others, the call is refused.
  */
 export const eraseFaxes = defineCall({
   method: 'POST',

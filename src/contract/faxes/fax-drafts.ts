@@ -5,22 +5,22 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 
-/** Faxes that an account may be writing at a time; a list of them is seen at a glance and answered at once. */
+/** Maximum number of drafts in an account: a list that loads quickly and is easy to survey. */
 export const MAX_FAX_DRAFTS = 200;
 
-/** A draft that was not changed for so long is erased with its files. */
+/** Days after which an unchanged draft is erased with its files. */
 export const FAX_DRAFT_DAYS = 90;
 
-/** A discarded draft can be restored for so long, which is longer than any offer to undo stands. */
+/** Hours in which a discarded draft can be restored; longer than any Undo button is shown. */
 export const DISCARDED_HOURS = 1;
 
-/** A page that writes a draft says this often, in milliseconds, that it is still open. */
+/** How often, in milliseconds, a page that edits a draft reports that it is still open. */
 export const HOLD_MS = 15_000;
 
-/** A random name that the browser chooses: of a draft, of itself, of a page in it. */
+/** A random id chosen by the browser: of a draft, of itself, or of one of its pages. */
 const name = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'ID_INVALID');
 
-/** Texts are kept as they are typed, finished or not; what may be sent is asked when the fax is. */
+/** Texts are stored as typed, finished or not; they are validated when the fax is sent. */
 const line = z.string().max(200, 'TOO_LONG');
 const comments = z.string().max(5_000, 'TOO_LONG');
 
@@ -47,13 +47,13 @@ const content = z.object({
     fromLocation: line,
     templateId: line,
   }),
-  /** What the cover page says because the one recipient is a known contact. */
+  /** The name and company on the cover page if its only recipient is a known contact. */
   named: z.object({ name: line, company: line }),
   photos: z.enum(PHOTOS),
-  /** When it is to be sent, by clocks in the zone; null for at once. */
+  /** When the fax is to be sent, as local time in the zone; null to send it immediately. */
   later: z.object({ sendAt: z.string().max(30), zone: z.string().max(60), anyHour: z.boolean() }).nullable(),
   coverless: z.boolean(),
-  /** Its files in order, by the ids of 12.2, each with the state of its pages where not all are sent as they are. */
+  /** The fax's files in order, by their ids of 12.2; `strip` lists the pages unless all are sent unchanged. */
   files: z
     .array(
       z.object({
@@ -65,49 +65,49 @@ const content = z.object({
     )
     .max(100),
 });
-/** Everything that is written of a fax. */
+/** The whole content of a draft. */
 export type FaxDraftContent = z.output<typeof content>;
 
 const summary = z.object({
   id: z.string(),
-  /** Its recipients, with the names of those that are contacts. */
+  /** The recipients, with the names of known contacts. */
   to: z.array(z.object({ number: z.string(), name: z.string() })),
-  /** Text in To that is no number yet. */
+  /** Text in To that is not yet a number. */
   typing: z.string(),
-  /** Of the cover page; empty where there is none. */
+  /** The subject on the cover page; empty without one. */
   subject: z.string(),
   files: z.number(),
-  /** The name of the first file; empty where there is none. */
+  /** The name of the first file; empty if there is none. */
   firstFile: z.string(),
-  /** Files that can't become pages. */
+  /** Number of files that could not be converted. */
   failed: z.number(),
-  /** Pages that are known by now, the cover page included. */
+  /** Number of pages known so far, including the cover page. */
   pages: z.number(),
-  /** The first page for `getDraftFile`; empty where none is known. */
+  /** The first page, for `getDraftFile`; empty if none is known. */
   picture: z.string(),
   savedAt: timeOut,
-  /** Whether this browser saved it last. */
+  /** Whether this browser was the last to save it. */
   here: z.boolean(),
-  /** Whether a page has it open, as far as is known. */
+  /** Whether a page has it open, as far as known. */
   open: z.boolean(),
-  /** What the browser that saved it last calls itself. */
+  /** The name of the browser that saved it last. */
   browser: z.string(),
 });
 /** A draft in the list. */
 export type FaxDraft = z.output<typeof summary>;
 
 /**
- * Why a draft is not saved or sent: another page has continued it (`DRAFT_ELSEWHERE`), it was sent or discarded
- * (`DRAFT_GONE`), or the account has too many (`FAX_DRAFTS_FULL`).
+ * Why saving or sending a draft is refused: another page has taken it over (`DRAFT_ELSEWHERE`), it was sent or
+ * discarded (`DRAFT_GONE`), or the account has too many (`FAX_DRAFTS_FULL`).
  */
 export const faxDraftErrors = { DRAFT_ELSEWHERE: 409, DRAFT_GONE: 409, FAX_DRAFTS_FULL: 412 } as const;
 
-/** Who writes: the browser and the page in it. */
+/** The browser and the page in it that edit the draft. */
 const writer = { device: name, page: name };
 const version = z.number().int().min(0);
 const saved = successWith(z.object({ version: z.number() }));
 
-/** The account's drafts, the one saved last first (spec http-api 12.32). */
+/** Lists the account's drafts, last saved first (spec http-api 12.32). */
 export const listFaxDrafts = defineCall({
   method: 'GET',
   path: '/api/faxui/faxDrafts',
@@ -119,8 +119,8 @@ export const listFaxDrafts = defineCall({
 });
 
 /**
- * Saves a draft as it is written. `version` is that of the save before, 0 for the first one; anything else is refused,
- * so that no page overwrites what another has written. The same save again is no other one.
+ * Saves a draft while it is being written. `version` must be that of the previous save, 0 for the first one; any other
+ * is refused, so that no page overwrites another's changes. Repeating the same save has no further effect.
  */
 export const saveFaxDraft = defineCall({
   method: 'PUT',
@@ -133,7 +133,7 @@ export const saveFaxDraft = defineCall({
   errors: faxDraftErrors,
 });
 
-/** Continues a draft on this page; the page that had it can't save it any more. */
+/** Continues a draft on this page; the page that had it open can no longer save it. */
 export const openFaxDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/openFaxDraft',
@@ -145,7 +145,10 @@ export const openFaxDraft = defineCall({
   errors: faxDraftErrors,
 });
 
-/** Says that a page still has the draft open, or has no longer; refused as a save would be, which tells it who continued. */
+/**
+ * Reports that a page still has the draft open, or has closed it. Refused like a save, which tells the page that
+ * another one took over.
+ */
 export const holdFaxDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/holdFaxDraft',
@@ -153,13 +156,13 @@ export const holdFaxDraft = defineCall({
   right: 'send',
   summary: 'Say whether a fax that is being written is open',
   background: true,
-  // Pages of earlier releases do not say who they are.
+  // Pages of earlier releases do not send their id.
   body: z.object({ id: name, version, page: name.optional(), open: z.boolean() }),
   reply: success,
   errors: faxDraftErrors,
 });
 
-/** Discards a draft; one that is gone already is no error. */
+/** Discards a draft; discarding one that no longer exists is not an error. */
 export const discardFaxDraft = defineCall({
   method: 'DELETE',
   path: '/api/faxui/faxDrafts',
@@ -170,7 +173,10 @@ export const discardFaxDraft = defineCall({
   reply: success,
 });
 
-/** Makes a second draft with the same content, and files of its own; `copy` is its id. The same request again makes no third one. */
+/**
+ * Creates a second draft with the same content and its own files; `copy` is its id. Repeating the request creates no
+ * third one.
+ */
 export const duplicateFaxDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/duplicateFaxDraft',
@@ -182,7 +188,7 @@ export const duplicateFaxDraft = defineCall({
   errors: faxDraftErrors,
 });
 
-/** Takes a discarding back, within an hour. */
+/** Restores a discarded draft within an hour. */
 export const restoreFaxDraft = defineCall({
   method: 'POST',
   path: '/api/faxui/restoreFaxDraft',

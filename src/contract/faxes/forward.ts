@@ -8,10 +8,10 @@ import { idIn } from '#contract/kit/wire.ts';
 
 const { EMAIL_NOT_ALLOWED, EMAIL_UNWANTED, EMAIL_LIMIT, HIPAA_NO_EMAIL } = composeErrors;
 
-/** The file is larger than what is mailed (spec http-api 2.4). */
+/** The file exceeds the limit for mails (spec http-api 2.4). */
 export const forwardErrors = { FAX_TOO_LARGE: 412 } as const;
 
-/** Mails a stored fax as a PDF, turned as it is seen, to contacts and subaccounts (spec http-api 12.24). */
+/** Mails a stored fax as a PDF, rotated as displayed, to contacts and subaccounts (spec http-api 12.24). */
 export const forwardFax = defineCall({
   method: 'POST',
   path: '/api/faxui/forwardFax',

@@ -8,7 +8,7 @@ import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
 const media = z.enum(['t38', 'audio']);
 
-/** A step that a call has reached, in milliseconds since it began. */
+/** A step of a call, in milliseconds since the call began. */
 const step = z.object({
   step: z.enum(['dialing', 'ringing', 'answered', 'media', 'negotiated', 'page']),
   at: z.number(),
@@ -19,44 +19,44 @@ const lineCall = z.object({
   id: idOut,
   line: z.string(),
   direction: z.enum(['out', 'in', 'test']),
-  /** Digits of the other end; empty when it was withheld. */
+  /** Digits of the other end; empty if withheld. */
   far: z.string(),
-  /** Our number, and the account that has it. */
+  /** Our number, and the account it belongs to. */
   own: z.string(),
   uid: idOut.nullable(),
-  /** The fax that it sends, and which try of it. */
+  /** The job of the fax that the call sends, and the number of the attempt. */
   jobId: idOut.nullable(),
   n: z.number().nullable(),
   startedAt: timeOut,
   endedAt: timeOut.nullable(),
-  /** It goes on. Neither live nor ended: its process has died. */
+  /** Whether the call is in progress. If it is neither live nor ended, its process has died. */
   live: z.boolean(),
-  /** How long it has taken so far, or took. */
+  /** Duration in seconds, so far or in total. */
   seconds: z.number(),
   steps: z.array(step),
-  /** Pages of this call; 0 while the number is unknown. */
+  /** Number of pages in this call; 0 if unknown. */
   pages: z.number(),
   confirmed: z.number(),
   media: media.nullable(),
   rate: z.number().nullable(),
   ecm: z.boolean().nullable(),
-  /** What the far machine calls itself. */
+  /** The station id of the far machine. */
   stationId: z.string(),
-  /** `OK`, `UNCERTAIN` or a reason; null while nothing is known. */
+  /** `OK`, `UNCERTAIN` or a reason; null while unknown. */
   result: z.string().nullable(),
-  /** The line's own words. */
+  /** The line's own text. */
   detail: z.string(),
-  /** What a test call means, and what to change. */
+  /** What the result of a test call means, and what to change. */
   verdict: z.object({ ok: z.boolean(), text: z.string(), advice: z.string() }).nullable(),
 });
 export type ConsoleLineCall = z.output<typeof lineCall>;
 
-/** What a frame says, as far as it is read (ITU-T T.30 5.3.6). */
+/** The decoded content of a frame (ITU-T T.30 5.3.6). */
 const frame = z.object({
   at: z.number(),
   out: z.boolean(),
   name: z.string(),
-  /** Its first bytes in hexadecimal; empty for the data of a page. */
+  /** The first bytes in hexadecimal; empty for page data. */
   hex: z.string(),
   rate: z.number().optional(),
   ecm: z.boolean().optional(),
@@ -64,9 +64,9 @@ const frame = z.object({
   station: z.string().optional(),
   /** What follows the page: MPS, EOM, EOP, or NULL within it. */
   next: z.string().optional(),
-  /** Numbers of damaged frames, like 41–43. */
+  /** Numbers of damaged frames, such as 41–43. */
   damaged: z.string().optional(),
-  /** Data of this page, how much, and whether it goes over again. */
+  /** Page data: which page, how much data, and whether it is a repetition. */
   page: z.number().optional(),
   again: z.boolean().optional(),
   frames: z.number().optional(),
@@ -84,7 +84,9 @@ const quality = z.object({
 });
 export type ConsoleQuality = z.output<typeof quality>;
 
-/** Calls of a line that tells how they go: those that are on, the last ones, and the last test call. */
+/**
+ * Returns the calls of a line that reports their progress: calls in progress, the latest calls, and the last test call.
+ */
 export const operatorLineCalls = defineCall({
   method: 'GET',
   path: '/operator/api/line/calls',
@@ -94,12 +96,12 @@ export const operatorLineCalls = defineCall({
   summary: 'Console: calls of a line',
   query: z.object({ name: z.string().max(64) }),
   reply: z.object({
-    /** False for lines that only say how a call ended. */
+    /** Whether the line reports progress. False for lines that only report how a call ended. */
     tells: z.boolean(),
     live: z.array(lineCall),
     recent: z.array(lineCall),
     test: lineCall.nullable(),
-    /** Since midnight in the server zone, without test calls. */
+    /** Figures since midnight in the server zone, without test calls. */
     today: z.object({
       calls: z.number(),
       answered: z.number(),
@@ -110,7 +112,7 @@ export const operatorLineCalls = defineCall({
   }),
 });
 
-/** One call, and for a day everything that passed between both ends. */
+/** Returns one call and, for one day, everything that passed between both ends. */
 export const operatorLineCall = defineCall({
   method: 'GET',
   path: '/operator/api/call',
@@ -121,7 +123,7 @@ export const operatorLineCall = defineCall({
   reply: z.object({
     call: lineCall,
     quality: quality.nullable(),
-    /** Why it went over its line; empty where there was no choice. */
+    /** Why the call used its line; empty if there was no choice. */
     why: z.array(considered),
     /** Until when the trace is kept, or when it was erased. */
     tracedUntil: timeOut,
@@ -135,7 +137,7 @@ export const operatorLineCall = defineCall({
   }),
 });
 
-/** The same as a text to pass on to a carrier: telephone numbers and station ids are masked. */
+/** Returns the same as text to pass on to a carrier, with telephone numbers and station ids masked. */
 export const operatorLineCallExport = defineCall({
   method: 'GET',
   path: '/operator/api/call/export',
@@ -146,7 +148,7 @@ export const operatorLineCallExport = defineCall({
   reply: z.object({ text: z.string() }),
 });
 
-/** Sends a test page over a line; the call is followed by its id. */
+/** Sends a test page over a line; the returned id serves to follow the call. */
 export const operatorTestCall = defineCall({
   method: 'POST',
   path: '/operator/api/line/call',

@@ -4,7 +4,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
-/** How a line is set up; passwords and keys stay where they are. */
+/** Returns the settings of a line, without passwords and keys. */
 export const operatorLineSettings = defineCall({
   method: 'GET',
   path: '/operator/api/line',
@@ -18,12 +18,12 @@ export const operatorLineSettings = defineCall({
     price: z.number().nullable(),
     channels: z.number(),
     hours: z.string(),
-    /** By the names of the kind's fields; null where only the command line can change it. */
+    /** Values by the names of the kind's fields; null if only the command line can change them. */
     config: z.record(z.string(), z.string()).nullable(),
   }),
 });
 
-/** Changes a line; a secret that is left empty stays. Calls that are on go on as they began. */
+/** Changes a line; a secret left empty stays unchanged. Calls in progress continue with the old settings. */
 export const operatorLineSet = defineCall({
   method: 'PUT',
   path: '/operator/api/line',
@@ -35,16 +35,16 @@ export const operatorLineSet = defineCall({
     priority: z.number().int().min(0).max(100_000),
     price: z.number().nullable(),
     channels: z.number().int().min(1).max(1_000),
-    /** When it is used, like `mon-fri 08:00-18:00`; empty for always. */
+    /** When the line is used, such as `mon-fri 08:00-18:00`; empty for always. */
     hours: z.string().max(100).optional(),
-    /** By the names of the kind's fields. */
+    /** Values by the names of the kind's fields. */
     config: z.record(z.string().max(64), z.string().max(2_000)),
   }),
   reply: success,
   errors: operatorErrors,
 });
 
-/** No new calls on a line, calls again, or out of use for good. */
+/** Stops new calls on a line, allows them again, or removes the line. */
 export const operatorLineAct = defineCall({
   method: 'POST',
   path: '/operator/api/line',
@@ -55,7 +55,7 @@ export const operatorLineAct = defineCall({
   errors: operatorErrors,
 });
 
-/** Asks the line itself. */
+/** Tests a line by connecting to it. */
 export const operatorLineTest = defineCall({
   method: 'POST',
   path: '/operator/api/line/test',

@@ -5,12 +5,12 @@ import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
-/** Rows of a page of the console's lists. */
+/** Rows per page in the console's lists. */
 export const CONSOLE_PAGE = 25;
-/** What may be typed into a search of the console. */
+/** Maximum length of a search in the console. */
 export const CONSOLE_SEARCH_MAX = 64;
 
-/** Search and page of a list. */
+/** Search and paging parameters of a list. */
 export const consoleList = { ...paging, search: z.string().max(CONSOLE_SEARCH_MAX).default('').catch('') };
 
 export const JOB_STATES = [
@@ -32,16 +32,16 @@ const line = z.object({
   /** Price per page in cents; null if not set. */
   price: z.number().nullable(),
   channels: z.number(),
-  /** When it is used; empty for always. */
+  /** When the line is used; empty for always. */
   hours: z.string(),
   busy: z.number(),
   state: z.enum(['on', 'drain', 'off']),
-  /** Why it takes no calls although it is on; null while its checks succeed. */
+  /** Why the line takes no calls although it is on; null while its checks succeed. */
   fault: z.string().nullable(),
 });
 export type ConsoleLine = z.output<typeof line>;
 
-/** One of the lines that reach a number, and why a call went over it or not. */
+/** One of the lines that reach a number, and why a call used it or not. */
 export const considered = z.object({
   line: z.string(),
   because: z.enum(['CHOSEN', 'FAULT', 'CLOSED', 'RESTING', 'FAILED', 'FULL', 'PRICE', 'PRIORITY']),
@@ -52,15 +52,15 @@ export type ConsideredLine = z.output<typeof considered>;
 const job = z.object({
   id: idOut,
   uid: idOut,
-  /** Number of the account that sends. */
+  /** Number of the sending account. */
   from: z.string(),
   to: z.string(),
   state: z.enum(JOB_STATES),
-  /** Not called at the moment: its account is suspended, or the administrator of its account. */
+  /** Whether calls are paused because the account or its administrator is suspended. */
   held: z.boolean(),
-  /** Not dialed before a time that its sender chose; `nextAt` says when. */
+  /** Whether its sender chose a later time, which is in `nextAt`. */
   scheduled: z.boolean(),
-  /** Sent with a test key: nothing is called. */
+  /** Whether it was sent with a test key: no call is placed. */
   test: z.boolean(),
   dials: z.number(),
   pages: z.number(),
@@ -73,7 +73,7 @@ const job = z.object({
 });
 export type ConsoleJob = z.output<typeof job>;
 
-/** Whether the installation works, and what waits: for workers, and for an operator. */
+/** Returns whether the installation works, and what is waiting for workers and for operators. */
 export const operatorOverview = defineCall({
   method: 'GET',
   path: '/operator/api/overview',
@@ -88,7 +88,7 @@ export const operatorOverview = defineCall({
     sandbox: z.string(),
     unavailable: z.array(z.string()),
     mail: z.string(),
-    /** The disk of F2E_DATA on the machine that answers; null where it cannot be read. */
+    /** Disk space of F2E_DATA on the machine that responds; null if it cannot be read. */
     disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }).nullable(),
     queues: z.array(
       z.object({
@@ -109,7 +109,7 @@ export const operatorOverview = defineCall({
   }),
 });
 
-/** Faxes on their way and their history, unfinished ones first; `total` counts what is known to follow. */
+/** Lists faxes in progress and finished ones, unfinished first; `total` counts the rows known so far. */
 export const operatorJobs = defineCall({
   method: 'GET',
   path: '/operator/api/jobs',
@@ -122,16 +122,16 @@ export const operatorJobs = defineCall({
       .enum(['', 'open', ...JOB_STATES])
       .default('')
       .catch(''),
-    /** Only what ended for this reason. */
+    /** Only faxes that ended for this reason. */
     reason: z.string().max(40).default('').catch(''),
-    /** Only what ended from this moment on, and before that one; with either, the newest end comes first. */
+    /** Only faxes that ended from `since` on and before `until`; with either, the latest end comes first. */
     since: z.iso.datetime({ offset: true }).optional().catch(undefined),
     until: z.iso.datetime({ offset: true }).optional().catch(undefined),
   }),
   reply: z.object({ rows: z.array(job), total: z.number() }),
 });
 
-/** One fax on its way with every call that was placed. */
+/** Returns one fax in progress with every call placed for it. */
 export const operatorJob = defineCall({
   method: 'GET',
   path: '/operator/api/job',
@@ -143,7 +143,7 @@ export const operatorJob = defineCall({
     job: job.extend({
       confirmedPages: z.number(),
       worker: z.string().nullable(),
-      /** When its pages were ready, and how long making them took; null where that is not known. */
+      /** When its pages were ready, and how long the conversion took; null if unknown. */
       convertedAt: timeOut.nullable(),
       convertMs: z.number().nullable(),
     }),
@@ -160,16 +160,16 @@ export const operatorJob = defineCall({
         stationId: z.string(),
         detail: z.string(),
         callRef: z.string(),
-        /** Its record, where the line tells how its calls go. */
+        /** The id of its record if the line reports the progress of calls. */
         recordId: idOut.nullable(),
-        /** Why it went over its line; empty where there was no choice. */
+        /** Why the call used its line; empty if there was no choice. */
         why: z.array(considered),
       }),
     ),
   }),
 });
 
-/** Tries a fax again, cancels it, or sends one that a restore has held. */
+/** Retries a fax, cancels it, or releases one that a restore holds. */
 export const operatorJobAct = defineCall({
   method: 'POST',
   path: '/operator/api/job',
@@ -181,7 +181,7 @@ export const operatorJobAct = defineCall({
   errors: operatorErrors,
 });
 
-/** A kind of line that can be added, and what it asks for. Labels are English; clients translate those they know. */
+/** A kind of line that can be added, with its settings. Labels are English; clients translate the ones they know. */
 const lineKind = z.object({
   kind: z.string(),
   label: z.string(),
@@ -197,7 +197,7 @@ const lineKind = z.object({
 });
 export type ConsoleLineKind = z.output<typeof lineKind>;
 
-/** The ways out and in, and how they are. */
+/** Lists the lines, outgoing and incoming, with their state. */
 export const operatorLines = defineCall({
   method: 'GET',
   path: '/operator/api/lines',
@@ -207,7 +207,7 @@ export const operatorLines = defineCall({
   reply: z.object({ lines: z.array(line), kinds: z.array(lineKind) }),
 });
 
-/** Puts a line into use; what it needs to log in is sealed and never shown again. */
+/** Adds a line; its credentials are sealed and never shown again. */
 export const operatorLineAdd = defineCall({
   method: 'POST',
   path: '/operator/api/lines',
@@ -218,17 +218,17 @@ export const operatorLineAdd = defineCall({
     name: z.string().max(64),
     pattern: z.string().max(200),
     priority: z.number().int().min(0).max(100_000),
-    /** Of a page, in cents: of lines with one priority the cheapest is tried first. */
+    /** Price per page in cents: of lines with equal priority the cheapest is tried first. */
     price: z.number().nullable().default(null),
     channels: z.number().int().min(1).max(1_000),
-    /** When it is used, like `mon-fri 08:00-18:00`; empty for always. */
+    /** When the line is used, such as `mon-fri 08:00-18:00`; empty for always. */
     hours: z.string().max(100).default(''),
-    /** By the names of the kind's fields. */
+    /** Values by the names of the kind's fields. */
     config: z.record(z.string().max(64), z.string().max(2_000)),
   }),
   reply: z.object({
     name: z.string(),
-    /** Where its carrier reports calls; null for lines that ask themselves. */
+    /** The address for the carrier's reports on calls; null for lines that poll. */
     webhookUrl: z.string().nullable(),
   }),
   errors: operatorErrors,

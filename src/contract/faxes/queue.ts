@@ -5,13 +5,16 @@ import { flagIn } from '#contract/kit/flags.ts';
 import { callResult, FAIL_REASONS, jobState, outboxState } from '#contract/kit/fax-state.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** How often the client asks for the outbox while it is not empty, in milliseconds (DASH-22). */
+/** How often the client polls the outbox while it is not empty, in milliseconds (DASH-22). */
 export const OUTBOX_POLL_MS = 5_000;
 
-/** A request follows at most this many faxes: a fax goes to at most 10 numbers, and some may be followed at once. */
+/**
+ * Maximum number of faxes that one request follows: a fax has at most 10 destinations, and several faxes may be
+ * followed at once.
+ */
 export const MAX_FOLLOWED = 20;
 
-/** Why a send is refused at once (spec http-api 4.8, 4.9). */
+/** Why a send is refused immediately (spec http-api 4.8, 4.9). */
 export const sendErrors = {
   LIMIT_REACHED: 412,
   ACCOUNT_SUSPENDED: 412,
@@ -21,14 +24,14 @@ export const sendErrors = {
   DAY_LIMIT: 429,
 } as const;
 
-/** Why a fax in the outbox is not changed (spec http-api 12.4). */
+/** Why a change to a fax in the outbox is refused (spec http-api 12.4). */
 export const changeErrors = { NOT_WAITING: 412, BEING_SENT: 412 } as const;
 
 const outboxItem = z.object({
   fid: idOut,
   jobid: idOut,
   to_faxnumber: z.string(),
-  /** The contact of the number, else whom the cover page named; each left out where nothing is known. */
+  /** From the contact with this number, otherwise from the cover page; omitted if unknown. */
   name: z.string().optional(),
   company: z.string().optional(),
   /** Attempts made, 0 to 5. */
@@ -37,29 +40,29 @@ const outboxItem = z.object({
   pages: z.number(),
   date: timeOut,
   state: outboxState,
-  /** Set where the fax did not come from the web client. */
+  /** Set if the fax does not come from the web client. */
   origin: z.literal('email').optional(),
-  /** Set where a program sent it with a test key: no telephone line is used. */
+  /** Set if a program sent it with a test key: no telephone line is used. */
   test: z.literal(true).optional(),
-  /** Not called at the moment: its account is suspended, or the administrator of its account. */
+  /** Set while calls are paused because the account or its administrator is suspended. */
   held: z.enum(['ACCOUNT', 'ADMINISTRATOR']).optional(),
-  /** When it is dialed, where that is later: as its sender asked, or when the delivery window opens. */
+  /** When the fax is dialed, if later: at the sender's time, or when the delivery window opens. */
   send_at: timeOut.optional(),
-  /** The delivery window has moved `send_at`. */
+  /** Set if the delivery window moved `send_at`. */
   window: z.literal(true).optional(),
-  /** Its sender wants it dialed outside of the delivery window too. */
+  /** Set if the sender allows dialing outside the delivery window. */
   outside_window: z.literal(true).optional(),
-  /** Its call is being ended because somebody has cancelled it. */
+  /** Set while its call is being ended because somebody canceled the fax. */
   cancelling: z.literal(true).optional(),
-  /** Key of its pages (spec http-api 4.3); left out for a fax that was deleted, and until it is converted. */
+  /** Key of its pages (spec http-api 4.3); omitted for a deleted fax and before conversion. */
   faxpath: z.string().optional(),
-  /** Why the call before failed, of a fax that waits for another one or was not sent. */
+  /** Why the previous call failed, for a fax that waits for another one or was not sent. */
   reason: z.enum(FAIL_REASONS).optional().catch(undefined),
-  /** When the next call is due, of a fax that waits for it. */
+  /** When the next call is due, for a fax that waits for it. */
   next: timeOut.optional(),
-  /** When the number was dialed, of the call under way; faxes within the installation are delivered without one. */
+  /** When the number of the current call was dialed; faxes within the installation are delivered without a call. */
   dialed: timeOut.optional(),
-  /** The page that is going over, counted from 1, once the line has confirmed one in this call. */
+  /** The page being sent, from 1, once the line has confirmed a page in this call. */
   page: z.number().optional(),
 });
 export type OutboxItem = z.output<typeof outboxItem>;
@@ -69,7 +72,10 @@ const pageOf = z.object({
   length: z.coerce.number().int().min(1).max(500).optional().catch(undefined),
 });
 
-/** Unfinished jobs, those being sent first, then in the order of their next call; all of them without `length` (spec http-api 4.7). */
+/**
+ * Lists unfinished jobs: those being sent first, then by the time of their next call; all of them without `length`
+ * (spec http-api 4.7).
+ */
 export const getOutbox = defineCall({
   method: 'GET',
   path: '/api/faxui/getOutbox',
@@ -83,11 +89,11 @@ export const getOutbox = defineCall({
 
 const followedFax = outboxItem.extend({
   state: jobState,
-  /** When it ended. */
+  /** When the fax ended. */
   ended: timeOut.optional(),
-  /** Pages known to have arrived, of an uncertain fax. */
+  /** Number of pages known to have arrived, for an uncertain fax. */
   confirmed: z.number().optional(),
-  /** The latest calls that were placed and have ended, first to last. */
+  /** The latest calls that have ended, oldest first. */
   calls: z.array(z.object({ at: timeOut, result: callResult, pages: z.number() })),
 });
 export type FollowedFax = z.output<typeof followedFax>;
@@ -98,7 +104,10 @@ const followedIds = z
   .transform((ids): (string | number)[] => [...new Set(ids.split(','))])
   .pipe(z.array(idIn).min(1).max(MAX_FOLLOWED));
 
-/** How far the sending of these faxes is, also after its end; unknown and foreign ids are left out (spec http-api 12.4). */
+/**
+ * Returns the progress of these faxes, even after they end; unknown ids and those of other accounts are omitted (spec
+ * http-api 12.4).
+ */
 export const sendProgress = defineCall({
   method: 'GET',
   path: '/api/faxui/sendProgress',
@@ -110,7 +119,10 @@ export const sendProgress = defineCall({
   reply: z.object({ data: z.array(followedFax) }),
 });
 
-/** A fax that waits for another call, for its time or for the delivery window is called at once, also outside of that window (spec http-api 12.4). */
+/**
+ * Calls a fax immediately that waits for another call, for its time or for the delivery window, even outside that
+ * window (spec http-api 12.4).
+ */
 export const sendNow = defineCall({
   method: 'POST',
   path: '/api/faxui/sendNow',
@@ -129,7 +141,7 @@ export const sendNow = defineCall({
   },
 });
 
-/** A fax that is not being called goes to another number (spec http-api 12.4). */
+/** Changes the number of a fax that is not being called (spec http-api 12.4). */
 export const editNumber = defineCall({
   method: 'POST',
   path: '/api/faxui/editNumber',
@@ -150,7 +162,7 @@ export const editNumber = defineCall({
   },
 });
 
-/** Sends a fax again to one number, without converting it anew (spec http-api 4.8). */
+/** Sends a fax again to one number, without converting it again (spec http-api 4.8). */
 export const resendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/resendFax',
@@ -163,8 +175,8 @@ export const resendFax = defineCall({
 });
 
 /**
- * Takes a fax out of the outbox (spec http-api 12.4). One whose call is under way is hung up: `underWay` says so, and its end
- * is told by the lists, since it may have been complete before.
+ * Cancels a fax in the outbox (spec http-api 12.4). A call in progress is hung up and `underWay` is true: the lists
+ * show the outcome later, because the fax may already have gone through.
  */
 export const cancelJob = defineCall({
   method: 'POST',
@@ -176,7 +188,7 @@ export const cancelJob = defineCall({
   reply: success.extend({ underWay: z.literal(true).optional() }),
 });
 
-/** Why a fax gets no other time (spec http-api 12.28). */
+/** Why the new time of a fax is refused (spec http-api 12.28). */
 export const scheduleErrors = {
   ...sendErrors,
   TOO_MANY_LATER: 412,
@@ -184,7 +196,7 @@ export const scheduleErrors = {
   FIELD_INVALID: 400,
 } as const;
 
-/** Gives a fax in the outbox another time (spec http-api 12.28). */
+/** Changes the time of a fax in the outbox (spec http-api 12.28). */
 export const scheduleJob = defineCall({
   method: 'POST',
   path: '/api/faxui/scheduleJob',

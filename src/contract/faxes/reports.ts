@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
-/** What became of a fax that was sent, with every call, as a PDF (spec http-api 12.5); one that still waits has none. */
+/**
+ * Returns a PDF with the outcome of a sent fax and every call (spec http-api 12.5); none exists while the fax is
+ * waiting.
+ */
 export const transmissionReport = defineCall({
   method: 'GET',
   path: '/api/faxui/transmissionReport',

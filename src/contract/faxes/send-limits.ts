@@ -1,11 +1,14 @@
-/** What an upload may have: bytes of one file, files, bytes of all of them together. */
+/** Limits of an upload: bytes per file, number of files, bytes in total. */
 export interface UploadLimits {
   fileBytes: number;
   files: number;
   bytes: number;
 }
 
-/** Limits of an upload unless the installation sets others (COMP-33, spec http-api 4.9; F2E_UPLOAD_FILE_MIB and its like). */
+/**
+ * Limits of an upload unless the installation sets its own (COMP-33, spec http-api 4.9; F2E_UPLOAD_FILE_MIB and
+ * similar).
+ */
 export const UPLOAD_LIMITS: UploadLimits = {
   fileBytes: 10 * 1024 * 1024,
   files: 20,
@@ -13,8 +16,8 @@ export const UPLOAD_LIMITS: UploadLimits = {
 };
 
 /**
- * Limits of the cover page's fields, in characters (COMP-18 to COMP-24). The last four are the sender's details for this fax alone;
- * where they are left out, the preferences say them.
+ * Limits of the cover page's fields, in characters (COMP-18 to COMP-24). The last four are the sender's details for
+ * this fax only; the preferences supply omitted ones.
  */
 export const COVER_LIMITS = {
   to_person: 40,

@@ -2,13 +2,17 @@ import { z } from 'zod';
 
 import { defineCall } from '#contract/kit/call.ts';
 
-/** What the code on a separator page says. Printed pages lie in people's drawers: it never changes. */
+/** The text in the code on a separator page. It never changes, because printed pages stay in use. */
 export const SEPARATOR_TEXT = 'F2E-SEPARATOR';
 
-/** A fax with more parts stays whole: a stranger can print separator pages, too (A-SPLIT-01). */
+/**
+ * Maximum number of parts; a fax with more stays whole, because strangers can print separator pages, too (A-SPLIT-01).
+ */
 export const MOST_PARTS = 50;
 
-/** A page to be faxed between two documents, as a PDF to print, in the language of the account (spec http-api 12.51). */
+/**
+ * Returns a page to fax between two documents, as a PDF to print, in the language of the account (spec http-api 12.51).
+ */
 export const separatorPage = defineCall({
   method: 'GET',
   path: '/api/faxui/separatorPage',

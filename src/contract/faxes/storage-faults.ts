@@ -1,6 +1,6 @@
 import type { STORAGE_TYPES } from './storage.ts';
 
-/** Why no copy is made now, or why the last try did not work; words say them. */
+/** Why no copies are made now, or why the last attempt failed; each has a translated text. */
 export const STORAGE_FAULTS = [
   'NOT_CONFIGURED',
   'HOST_NOT_ALLOWED',
@@ -17,7 +17,7 @@ export const STORAGE_FAULTS = [
   'DOCUMENT_DAMAGED',
 ] as const;
 
-/** Faults that have words of their own for Egnyte, where no server, port or password is anybody's to check. */
+/** Faults with their own texts for Egnyte, which has no server, port or password for anybody to check. */
 export const EGNYTE_FAULTS = [
   'NOT_CONFIGURED',
   'HOST_UNKNOWN',
@@ -27,7 +27,7 @@ export const EGNYTE_FAULTS = [
   'STORAGE_FULL',
 ] as const;
 
-/** Where the words about a fault stand; null for codes of newer servers. */
+/** Returns the message key of a fault; null for codes of newer servers. */
 export function storageFaultKey(kind: (typeof STORAGE_TYPES)[number], code: string) {
   const own = kind === 'egnyte' ? EGNYTE_FAULTS.find((fault) => fault === code) : undefined;
   if (own !== undefined) return `egnyte.fault.${own}` as const;

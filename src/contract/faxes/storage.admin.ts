@@ -5,7 +5,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** Customers' storage that copies go to; those that do not work first. */
+/** Lists the customers' storages that receive copies; failing ones first. */
 export const operatorStorages = defineCall({
   method: 'GET',
   path: '/operator/api/storages',
@@ -22,7 +22,7 @@ export const operatorStorages = defineCall({
         host: z.string(),
         state: z.enum(['off', 'copying', 'working', 'held', 'failing']),
         waiting: z.number(),
-        /** A sentence; empty while it works. */
+        /** A sentence; empty if the storage works. */
         fault: z.string(),
         lastOk: timeOut.nullable(),
         nextTry: timeOut.nullable(),
@@ -32,7 +32,7 @@ export const operatorStorages = defineCall({
 });
 export type ConsoleStorage = z.output<typeof operatorStorages.reply>['rows'][number];
 
-/** Makes the copies that wait for a storage due now. */
+/** Makes the copies waiting for a storage due now. */
 export const operatorStorageRetry = defineCall({
   method: 'POST',
   path: '/operator/api/storage/retry',

@@ -5,35 +5,35 @@ import { successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { idOut, text, textLine, timeOut } from '#contract/kit/wire.ts';
 
-/** Fields of the form (MFS-14, MFS-15). */
+/** Limits of the form's fields (MFS-14, MFS-15). */
 export const STORAGE_FIELD_MAX = 50;
 export const STORAGE_PORT_MAX = 5;
 export const SFTP_PORT = 22;
 export const STORAGE_TYPES = ['sftp', 'egnyte'] as const;
 
-/** A private key in a file of OpenSSH: RSA with 8192 bits has about 6 kB. */
+/** Maximum length of a private key in OpenSSH's file format: RSA with 8192 bits has about 6 kB. */
 export const PRIVATE_KEY_MAX = 16_384;
-/** Copies that the page lists. */
+/** Number of copies that the page lists. */
 export const DELIVERIES_SHOWN = 20;
 
-/** How names of copies begin; all of them hold date, caller and the fax's own number. */
+/** What the file name of a copy begins with; every name contains the date, the caller and the fax's own number. */
 export const NAME_PATTERNS = ['from-first', 'date-first', 'company-first'] as const;
-/** What a copy is; a searchable PDF has the words of its pages in it. */
+/** The file type of a copy; a searchable PDF includes the words of its pages. */
 export const COPY_TYPES = ['pdf', 'searchable-pdf', 'tiff'] as const;
 
-/** How copies are named and what they are, as a storage has it. */
+/** The naming and file type of a storage's copies. */
 export const copyNaming = {
   fileType: z.enum(COPY_TYPES),
   namePattern: z.enum(NAME_PATTERNS),
   byMonth: flagOut,
 } as const;
-/** The same as it is chosen; what is left out stays. */
+/** Input for the same; omitted fields stay unchanged. */
 export const copyNamingChoice = {
   fileType: z.enum(COPY_TYPES).optional(),
   namePattern: z.enum(NAME_PATTERNS).optional(),
   byMonth: flagIn.optional(),
 } as const;
-/** How copies are named and what they are. */
+/** The naming and file type of copies. */
 export type CopyNaming = z.output<z.ZodObject<typeof copyNaming>>;
 
 /** Why a connection is not saved (spec http-api 8.9). */
@@ -46,7 +46,7 @@ export const storageErrors = {
 /** 'Y' is active, 'N' disconnected (MFS-20). */
 const status = z.enum(['Y', 'N']);
 
-/** Every connection of the administrator's accounts (spec http-api 8.9). */
+/** Lists all connections of the administrator's accounts (spec http-api 8.9). */
 export const externalStorageAccounts = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/ExternalStorageAccounts.json',
@@ -78,14 +78,14 @@ const sftpSettings = z.object({
   port: z.string(),
   dir: z.string(),
   login: z.string(),
-  /** Always empty; hasPass says whether one is kept. */
+  /** Always empty; hasPass tells whether a password is stored. */
   pass: z.literal(''),
   hasPass: z.boolean(),
-  /** A private key is kept instead of a password. */
+  /** Whether a private key is stored instead of a password. */
   hasKey: z.boolean(),
   lastError: z.string(),
   hostKey: z.string(),
-  /** Another key that the server shows now; it waits for a person's word. */
+  /** A different key that the server now presents; a person must accept it. */
   offeredHostKey: z.string(),
   ...copyNaming,
   waiting: z.number(),
@@ -117,12 +117,15 @@ const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'PORT_INVALID');
 
-/** A host as it is typed: a name or an address, no path and no login in it (A-SFTP-03). */
+/** A host as typed: a name or an address, without path or login (A-SFTP-03). */
 const host = text(STORAGE_FIELD_MAX).pipe(
   z.string().regex(/^(?:[0-9A-Za-z._-]+|\[?[0-9a-fA-F:.]+\]?)?$/, 'HOST_INVALID'),
 );
 
-/** A change names its account as user_id; what is left out stays, an empty secret too, as long as server and login stay (spec http-api 8.9). */
+/**
+ * A change identifies its account by user_id. Omitted fields stay unchanged, as does an empty secret while server and
+ * login stay the same (spec http-api 8.9).
+ */
 const sftpBody = z.object({
   id,
   user_id: uid,
@@ -135,7 +138,7 @@ const sftpBody = z.object({
   pass: z.string().max(STORAGE_FIELD_MAX, 'TOO_LONG').optional(),
   privateKey: z.string().max(PRIVATE_KEY_MAX, 'TOO_LONG').optional(),
   ...copyNamingChoice,
-  /** The fingerprint that a person takes in place of the known one. */
+  /** The fingerprint that a person accepts in place of the known one. */
   acceptHostKey: z.string().max(100).optional(),
 });
 export type SftpForm = z.output<typeof sftpBody>;
@@ -151,10 +154,10 @@ export type EgnyteForm = z.output<typeof egnyteBody>;
 
 const path = '/api/{n}db/f2e/SftpStorageSettings.json';
 const egnytePath = '/api/{n}db/f2e/EgnyteStorageSettings.json';
-/** While it is not connected the client opens authorizeUrl in a popup. */
+/** The client opens authorizeUrl in a popup while the storage is not connected. */
 const egnyteSaved = successWith(z.object({ id: idOut, authorizeUrl: z.string().optional() }));
 
-/** The sFTP connection of an account; NOT_FOUND when it has none (spec http-api 6.4, 8.9). */
+/** Returns the sFTP connection of an account; NOT_FOUND if it has none (spec http-api 6.4, 8.9). */
 export const sftpStorage = defineCall({
   method: 'GET',
   path,
@@ -164,7 +167,7 @@ export const sftpStorage = defineCall({
   reply: sftpSettings,
 });
 
-/** Creates the sFTP connection of an account; it may be filled in later (spec http-api 8.9). */
+/** Creates the sFTP connection of an account; its fields may be filled in later (spec http-api 8.9). */
 export const addSftpStorage = defineCall({
   method: 'POST',
   path,
@@ -175,7 +178,7 @@ export const addSftpStorage = defineCall({
   errors: storageErrors,
 });
 
-/** Changes, connects (status Y) or disconnects (status N) it (spec http-api 8.9). */
+/** Changes, connects (status Y) or disconnects (status N) the sFTP storage (spec http-api 8.9). */
 export const changeSftpStorage = defineCall({
   method: 'PUT',
   path,
@@ -186,7 +189,7 @@ export const changeSftpStorage = defineCall({
   errors: storageErrors,
 });
 
-/** The Egnyte connection of an account; NOT_FOUND when it has none (spec http-api 8.9). */
+/** Returns the Egnyte connection of an account; NOT_FOUND if it has none (spec http-api 8.9). */
 export const egnyteStorage = defineCall({
   method: 'GET',
   path: egnytePath,
@@ -207,7 +210,7 @@ export const addEgnyteStorage = defineCall({
   errors: storageErrors,
 });
 
-/** Changes, connects (status Y) or disconnects (status N) it (spec http-api 8.9). */
+/** Changes, connects (status Y) or disconnects (status N) the Egnyte storage (spec http-api 8.9). */
 export const changeEgnyteStorage = defineCall({
   method: 'PUT',
   path: egnytePath,

@@ -4,7 +4,7 @@ import { success } from '#contract/kit/errors.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
-/** Faxes that came for numbers that no account has, the oldest first. */
+/** Lists faxes received for numbers without an account, oldest first. */
 export const operatorUnrouted = defineCall({
   method: 'GET',
   path: '/operator/api/unrouted',
@@ -27,7 +27,7 @@ export const operatorUnrouted = defineCall({
 });
 export type ConsoleUnrouted = z.output<typeof operatorUnrouted.reply>['rows'][number];
 
-/** Shows one page to the operator; the look itself is audited, for it is somebody's fax. */
+/** Shows one page to the operator; each view is audited, because it is somebody's fax. */
 export const operatorUnroutedLook = defineCall({
   method: 'POST',
   path: '/operator/api/unrouted/look',
@@ -36,13 +36,13 @@ export const operatorUnroutedLook = defineCall({
   body: z.object({ id: idIn, page: z.number().int().min(1).max(200) }),
   reply: z.object({
     pages: z.number(),
-    /** The page as a GIF in base 64. */
+    /** The page as a base64 GIF. */
     gif: z.string(),
   }),
   errors: operatorErrors,
 });
 
-/** Gives it to the account that has a number, or throws it away for good. */
+/** Routes a fax to the account with the given number, or permanently discards it. */
 export const operatorUnroutedAct = defineCall({
   method: 'POST',
   path: '/operator/api/unrouted',

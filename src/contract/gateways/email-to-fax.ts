@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 
-/** Keys of links have 43 characters. */
+/** Keys in links have 43 characters. */
 const KEY_MAX = 128;
 
-/** How an account sends faxes by e-mail: whose mails are taken, and where they go (spec http-api 11). */
+/** Returns how an account sends faxes by email: whose mails are accepted, and where to send them (spec http-api 11). */
 export const sendByEmail = defineCall({
   method: 'GET',
   path: '/api/faxui/sendByEmail',
@@ -12,25 +12,27 @@ export const sendByEmail = defineCall({
   right: 'read',
   summary: 'How to send by e-mail',
   reply: z.object({
-    /** False for accounts that must not (HIPAA), and where mail is not taken. */
+    /** False for accounts that may not (HIPAA), and if the installation accepts no mail. */
     allowed: z.boolean(),
-    /** Written behind the number: 2125550123@fax.example.com. */
+    /** Follows the number in an address: 2125550123@fax.example.com. */
     domain: z.string(),
-    /** The account's own number: the address to try it with. */
+    /** The address with the account's own number, to try it out. */
     address: z.string(),
-    /** For senders of several accounts: `{number}.2125550101@…` names the account that sends. */
+    /** For senders of several accounts: `{number}.2125550101@…` selects the sending account. */
     from: z.string(),
     /** Addresses that may send, the owner's first. */
     senders: z.array(z.string()),
-    /** Every address of these domains may send. */
+    /** Domains whose addresses may all send. */
     domains: z.array(z.string()),
   }),
 });
 
-/** What became of a request to cancel faxes that were sent by e-mail. */
+/** Outcomes of a request to cancel faxes sent by email. */
 export const CANCEL_OUTCOMES = ['cancelled', 'partly', 'late', 'used', 'invalid'] as const;
 
-/** Follows the link of a confirmation mail: cancels what is still queued (spec http-api 12.12). It works once. */
+/**
+ * Follows the link of a confirmation mail: cancels the faxes still in the queue (spec http-api 12.12). It works once.
+ */
 export const cancelMailedFax = defineCall({
   method: 'POST',
   path: '/api/faxui/cancelMailedFax',

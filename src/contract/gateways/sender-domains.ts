@@ -5,14 +5,14 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { flagIn, flagOut } from '#contract/kit/flags.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 
-/** The longest domain that is taken (MFW-03). */
+/** Maximum length of a domain (MFW-03). */
 export const DOMAIN_MAX = 64;
-/** Domains of an account: every mail that comes in is compared with them. */
+/** Maximum number of domains of an account; every incoming mail is compared with them. */
 export const MAX_DOMAINS = 100;
-/** How long the error growls of this list stay (MFW-13). */
+/** How long the error growls of this list stay, in milliseconds (MFW-13). */
 export const DOMAIN_GROWL_MS = 6000;
 
-/** Why a domain is not added (spec http-api 8.10); the first two have a number of their own, see DOMAIN_CODES. */
+/** Why a domain is not added (spec http-api 8.10); the first two have their own numbers, see DOMAIN_CODES. */
 export const domainErrors = {
   DOMAIN_TAKEN: 412,
   DOMAIN_NOT_ALLOWED: 412,
@@ -23,7 +23,7 @@ export const domainErrors = {
 /** The numbers that the client reads from `code` of the error body (MFW-10). */
 export const DOMAIN_CODES = { DOMAIN_TAKEN: 1, DOMAIN_NOT_ALLOWED: 2 } as const;
 
-/** What can be wrong with a domain; words say it. */
+/** Faults of a domain; each has a translated text. */
 export const DOMAIN_FAULTS = [
   'REQUIRED',
   'TOO_LONG',
@@ -35,7 +35,7 @@ export const DOMAIN_FAULTS = [
 /** A host name with a top-level domain of 2 to 6 letters (MFW-06). */
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6}$/;
 
-/** A domain in lower case. Form and call share it. */
+/** A domain in lowercase, for both the form and the call. */
 export const domainName = z
   .string('REQUIRED')
   .trim()
@@ -46,10 +46,10 @@ export const domainName = z
   .refine((value) => !/[.-]$/.test(value), 'DOMAIN_END')
   .refine((value) => HOST_NAME.test(value), 'DOMAIN_INVALID');
 
-/** Which domain is meant; one that can't be a domain is none. */
+/** Identifies a domain; a text that cannot be a domain matches none. */
 const which = z.object({ uid, domain: z.string().max(256).trim().toLowerCase().default('') });
 
-/** The domains whose senders may send faxes by e-mail from an account (spec http-api 8.10). */
+/** Lists the domains whose senders may send faxes by email from an account (spec http-api 8.10). */
 export const whitelistedDomains = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',
@@ -61,7 +61,7 @@ export const whitelistedDomains = defineCall({
       id: idOut,
       Domain: z.string(),
       active: flagOut,
-      /** Mails count only for domains that are active and proved; own addition. */
+      /** Mails are accepted only from domains that are active and proved; own addition. */
       proved: flagOut,
       /** The TXT record that proves the domain; own addition. */
       record: z.object({ name: z.string(), value: z.string() }),
@@ -69,10 +69,10 @@ export const whitelistedDomains = defineCall({
   ),
 });
 
-/** What a look for the record of a domain found. */
+/** Results of checking a domain's record. */
 export const DOMAIN_CHECKS = ['proved', 'missing', 'different', 'unknown'] as const;
 
-/** Looks for the TXT record of a domain now. */
+/** Checks the TXT record of a domain now. */
 export const checkWhitelistedDomain = defineCall({
   method: 'POST',
   path: '/api/faxui/checkWhitelistedDomain',
@@ -82,7 +82,7 @@ export const checkWhitelistedDomain = defineCall({
   reply: z.object({ state: z.enum(DOMAIN_CHECKS), found: z.array(z.string()) }),
 });
 
-/** Adds a domain: never one that is proved for another account, nor a public mail provider's (spec http-api 8.10). */
+/** Adds a domain, unless it is proved for another account or belongs to a public mail provider (spec http-api 8.10). */
 export const addWhitelistedDomain = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/WhiteListedDomains.json',

@@ -4,10 +4,10 @@ import { success } from '#contract/kit/errors.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
-/** Longest domain of the DNS. */
+/** Maximum length of a domain in the DNS. */
 export const DOMAIN_MAX = 253;
 
-/** Those who guessed passwords too often and have to wait. */
+/** Lists logins and addresses that must wait after too many wrong passwords. */
 export const operatorBans = defineCall({
   method: 'GET',
   path: '/operator/api/bans',
@@ -33,7 +33,7 @@ export const operatorBans = defineCall({
 });
 export type ConsoleBan = z.output<typeof operatorBans.reply>['rows'][number];
 
-/** Lets one of them try again at once. */
+/** Lifts one of these waits. */
 export const operatorBanClear = defineCall({
   method: 'POST',
   path: '/operator/api/bans/clear',
@@ -45,7 +45,7 @@ export const operatorBanClear = defineCall({
   errors: operatorErrors,
 });
 
-/** Domains that nobody may whitelist; those that ship with the product only when asked for. */
+/** Lists the domains that nobody may whitelist; those shipped with the product only on request. */
 export const operatorBlockedDomains = defineCall({
   method: 'GET',
   path: '/operator/api/blocked-domains',
@@ -57,7 +57,7 @@ export const operatorBlockedDomains = defineCall({
 });
 export type ConsoleBlockedDomain = z.output<typeof operatorBlockedDomains.reply>['rows'][number];
 
-/** Blocks a domain; accounts that have it keep it. */
+/** Blocks a domain; accounts that already have it keep it. */
 export const operatorBlockedDomainAdd = defineCall({
   method: 'POST',
   path: '/operator/api/blocked-domains',
@@ -79,7 +79,7 @@ export const operatorBlockedDomainRemove = defineCall({
   errors: operatorErrors,
 });
 
-/** Who claims which domains for sending by e-mail, and whether they are proved. */
+/** Lists which accounts claim which domains for sending by email, and whether they are proved. */
 export const operatorSenderDomains = defineCall({
   method: 'GET',
   path: '/operator/api/sender-domains',
@@ -95,7 +95,7 @@ export const operatorSenderDomains = defineCall({
         number: z.string(),
         active: z.boolean(),
         proved: z.boolean(),
-        /** `email`, `dns` or `operator`; empty while nobody proved it. */
+        /** `email`, `dns` or `operator`; empty if not proved. */
         by: z.string(),
       }),
     ),
@@ -103,7 +103,7 @@ export const operatorSenderDomains = defineCall({
 });
 export type ConsoleSenderDomain = z.output<typeof operatorSenderDomains.reply>['rows'][number];
 
-/** Gives a domain to an account without a record; the account that had it is told. */
+/** Assigns a domain to an account without a record; the account that had it is notified. */
 export const operatorSenderDomainAssign = defineCall({
   method: 'POST',
   path: '/operator/api/sender-domains/assign',

@@ -6,7 +6,7 @@ import { timeOut } from '#contract/kit/wire.ts';
 import { EVENT_TYPES } from '#contract/v1/event-types.ts';
 import { webhookDescription, webhookErrors, webhookEvents, webhookUrl } from '#contract/v1/webhooks.ts';
 
-/** Deliveries that the log shows at once. */
+/** Number of deliveries in a page of the log. */
 export const LOG_PAGE = 50;
 
 /** The random part of an endpoint's id. */
@@ -15,12 +15,12 @@ const deliveryId = z.string().regex(/^[1-9]\d{0,14}$/u, 'INVALID');
 const one = z.object({ id });
 
 const health = z.object({
-  /** Posts of each of the last 24 hours, the oldest first. */
+  /** Requests in each of the last 24 hours, oldest first. */
   hours: z.array(z.object({ ok: z.number(), failed: z.number() })),
   medianMs: z.number().nullable(),
   waiting: z.number(),
   nextTry: timeOut.nullable(),
-  /** Of the last post; null where nothing answered, or nothing was posted. */
+  /** HTTP status of the last request; null without a response, or before the first request. */
   lastStatus: z.number().nullable(),
   lastFault: z.string(),
 });
@@ -46,7 +46,7 @@ export const webhookForm = z.object({
   events: webhookEvents,
 });
 
-/** Endpoints of whoever is signed in, with their last 24 hours (spec http-api 12.34). */
+/** Lists the caller's endpoints with their last 24 hours (spec http-api 12.34). */
 export const webhooks = defineCall({
   method: 'GET',
   path: '/api/faxui/webhooks',
@@ -55,7 +55,7 @@ export const webhooks = defineCall({
   reply: z.object({ webhooks: z.array(endpoint), idsOnly: z.boolean() }),
 });
 
-/** Adds one; this answer is the only place where its secret is shown (spec http-api 12.34). */
+/** Adds an endpoint; only this response shows its secret (spec http-api 12.34). */
 export const addEndpoint = defineCall({
   method: 'POST',
   path: '/api/faxui/webhooks',
@@ -66,7 +66,7 @@ export const addEndpoint = defineCall({
   errors: webhookErrors,
 });
 
-/** Changes what is named; `active` turns it on and off (spec http-api 12.34). */
+/** Changes the given fields; `active` turns the endpoint on and off (spec http-api 12.34). */
 export const changeEndpoint = defineCall({
   method: 'PUT',
   path: '/api/faxui/webhooks',
@@ -77,7 +77,7 @@ export const changeEndpoint = defineCall({
   errors: webhookErrors,
 });
 
-/** Removes one with its log (spec http-api 12.34). */
+/** Removes an endpoint with its log (spec http-api 12.34). */
 export const removeEndpoint = defineCall({
   method: 'DELETE',
   path: '/api/faxui/webhooks',
@@ -89,7 +89,7 @@ export const removeEndpoint = defineCall({
   errors: webhookErrors,
 });
 
-/** A new secret; the one before signs too for a day (spec http-api 12.34). */
+/** Creates a new secret; for one day deliveries are signed with the previous one, too (spec http-api 12.34). */
 export const rotateSecret = defineCall({
   method: 'POST',
   path: '/api/faxui/webhookSecret',
@@ -110,7 +110,7 @@ export const sendTestEvent = defineCall({
   errors: webhookErrors,
 });
 
-/** Posts what waits now (spec http-api 12.34). */
+/** Posts the waiting events now (spec http-api 12.34). */
 export const retryEndpoint = defineCall({
   method: 'POST',
   path: '/api/faxui/webhookRetry',
@@ -120,7 +120,7 @@ export const retryEndpoint = defineCall({
   reply: successWith(z.object({ events: z.number() })),
 });
 
-/** Posts what did not arrive since a moment; `count` only says how much that is (spec http-api 12.34). */
+/** Posts the events that failed to arrive since a moment; `count` only counts them (spec http-api 12.34). */
 export const recoverEndpoint = defineCall({
   method: 'POST',
   path: '/api/faxui/webhookRecovery',
@@ -142,7 +142,7 @@ const delivery = z.object({
   id: z.string(),
   event: z.string(),
   type: z.enum(EVENT_TYPES),
-  /** What it is about: fax_48211. */
+  /** The object that the event concerns: fax_48211. */
   about: z.string(),
   state: z.enum(['queued', 'delivered', 'failed']),
   attempts: z.number(),
@@ -153,7 +153,7 @@ const delivery = z.object({
 /** A delivery in the log. */
 export type DeliveryRow = z.output<typeof delivery>;
 
-/** The log of an endpoint, the newest first (spec http-api 12.34). */
+/** Lists the log of an endpoint, newest first (spec http-api 12.34). */
 export const deliveryLog = defineCall({
   method: 'GET',
   path: '/api/faxui/webhookDeliveries',
@@ -167,7 +167,7 @@ export const deliveryLog = defineCall({
   reply: z.object({ deliveries: z.array(delivery), more: z.boolean() }),
 });
 
-/** One of them with its tries and what was posted (spec http-api 12.34). */
+/** Returns a delivery with its attempts and the posted body (spec http-api 12.34). */
 export const deliveryDetail = defineCall({
   method: 'GET',
   path: '/api/faxui/webhookDelivery',
@@ -177,7 +177,7 @@ export const deliveryDetail = defineCall({
   reply: delivery.extend({ tries: z.array(attempt), body: z.string() }),
 });
 
-/** Posts an event again, under the same id (spec http-api 12.34). */
+/** Posts an event again, with the same id (spec http-api 12.34). */
 export const resendEvent = defineCall({
   method: 'POST',
   path: '/api/faxui/webhookDelivery',

@@ -5,7 +5,7 @@ import { passwordIn } from '#contract/kit/login-key.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 import { keepLogins } from './other-logins.ts';
 
-/** Each reason has its own sentence, and stands in `key_message` too (spec http-api 6.3). */
+/** Each reason has its own sentence, and is also in `key_message` (spec http-api 6.3). */
 export const changeErrors = {
   PASSWORD_LENGTH: 412,
   PASSWORD_SAME_AS_OLD: 412,
@@ -16,7 +16,7 @@ export const changeErrors = {
   TOO_MANY_ATTEMPTS: 429,
 } as const;
 
-/** Changes one's own password: other sessions end, this one goes on with fresh cookies (spec http-api 6.3). */
+/** Changes the caller's password: other sessions end, this one continues with fresh cookies (spec http-api 6.3). */
 export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/{n}rrad/f2e/Password.json',
@@ -27,7 +27,7 @@ export const changePassword = defineCall({
     current: passwordIn,
     new: passwordIn,
     confirm: passwordIn,
-    /** What else goes on opening the account; all the rest is removed (own addition). */
+    /** Other logins that keep working; all others are removed (own addition). */
     keep: keepLogins,
   }),
   reply: success,
@@ -35,7 +35,7 @@ export const changePassword = defineCall({
   keyMessages: true,
 });
 
-/** Where one is signed in; the newest use first (spec http-api 12.6). */
+/** Lists the caller's sessions, last used first (spec http-api 12.6). */
 export const ownSessions = defineCall({
   method: 'GET',
   path: '/api/faxui/sessions',
@@ -56,10 +56,10 @@ export const ownSessions = defineCall({
   }),
 });
 
-/** One session, as the list of sessions gives it. */
+/** A session in the list of sessions. */
 export type OwnSession = z.output<typeof ownSessions.reply>['sessions'][number];
 
-/** Ends one of one's own sessions (spec http-api 12.6). */
+/** Ends one of the caller's sessions (spec http-api 12.6). */
 export const endSession = defineCall({
   method: 'DELETE',
   path: '/api/faxui/sessions',
@@ -72,11 +72,11 @@ export const endSession = defineCall({
 
 const loginNoticesOut = z.object({
   on: z.boolean(),
-  /** Where they go. */
+  /** The address that they are sent to. */
   email: z.string(),
 });
 
-/** The setting for emails about logins from a new browser or network (spec http-api 12.6). */
+/** Returns the setting for emails about logins from a new browser or network (spec http-api 12.6). */
 export const loginNotices = defineCall({
   method: 'GET',
   path: '/api/faxui/loginNotices',
@@ -86,7 +86,7 @@ export const loginNotices = defineCall({
   reply: loginNoticesOut,
 });
 
-/** Turns them on or off. */
+/** Turns these emails on or off. */
 export const changeLoginNotices = defineCall({
   method: 'PUT',
   path: '/api/faxui/loginNotices',
@@ -102,17 +102,17 @@ const IDLE_MINUTES = [5, 10, 15, 30, 60] as const;
 const idleMinutes = z.literal(IDLE_MINUTES);
 
 const automaticLogout = z.object({
-  /** What the account has chosen; null: as the installation says. */
+  /** The account's choice; null: the installation's standard. */
   minutes: idleMinutes.nullable(),
-  /** What counts without a choice. */
+  /** The value without a choice. */
   standard: z.number(),
-  /** What may be chosen: never more than the standard. */
+  /** The possible choices, none above the standard. */
   choices: z.array(idleMinutes),
 });
 export type AutomaticLogout = z.output<typeof automaticLogout>;
 export type IdleMinutes = z.output<typeof idleMinutes>;
 
-/** After how much time without use browsers are logged out (spec http-api 12.6). */
+/** Returns after how much idle time browsers are logged out (spec http-api 12.6). */
 export const getAutomaticLogout = defineCall({
   method: 'GET',
   path: '/api/faxui/automaticLogout',
@@ -121,7 +121,7 @@ export const getAutomaticLogout = defineCall({
   reply: automaticLogout,
 });
 
-/** Changes it, also for browsers that are logged in. Minutes beyond the standard are refused: VALIDATION. */
+/** Changes that time, also for browsers already logged in. Minutes above the standard are refused: VALIDATION. */
 export const putAutomaticLogout = defineCall({
   method: 'PUT',
   path: '/api/faxui/automaticLogout',
@@ -131,7 +131,7 @@ export const putAutomaticLogout = defineCall({
   reply: successWith(automaticLogout),
 });
 
-/** The choices of an account whose sessions last so many seconds without use at most. */
+/** Returns the choices of an account whose sessions last at most `mostSeconds` without use. */
 export function idleChoices(mostSeconds: number): IdleMinutes[] {
   return IDLE_MINUTES.filter((minutes) => minutes * 60 <= mostSeconds);
 }

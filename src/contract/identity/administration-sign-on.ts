@@ -8,7 +8,7 @@ import { ANY_ROLES } from '#contract/kit/roles.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { PROVIDER_NAME_MAX } from './single-sign-on.ts';
 
-/** Longest values of the form. */
+/** Maximum lengths of the form's values. */
 export const PROVIDER_FORM_MAX = {
   issuer: 300,
   clientId: 300,
@@ -16,17 +16,17 @@ export const PROVIDER_FORM_MAX = {
   claim: 100,
   scope: 100,
 } as const;
-/** Scopes beside openid, email and profile. */
+/** Maximum number of scopes besides openid, email and profile. */
 export const MAX_SCOPES = 10;
-/** A month. */
+/** The longest session: one month. */
 export const MAX_SESSION_MINUTES = 31 * 24 * 60;
-/** Email domains, roles of all groups, and people in the list of those who would be locked out. */
+/** Maximum number of email domains, roles of all groups, and people in the list of those who would be locked out. */
 export const MAX_SIGN_ON_DOMAINS = 50;
 export const MAX_SIGN_ON_ROLES = 1000;
 export const OUTSIDERS_SHOWN = 100;
-/** Longest name of a group that counts when somebody logs in. */
+/** Maximum length of a group name that is matched when somebody logs in. */
 export const GROUP_NAME_MAX = 256;
-/** Single sign-on can be required for this long after a login or a successful test. */
+/** Minutes after a login or a successful test in which single sign-on can be required. */
 export const PROVED_MINUTES = 10;
 
 /** Results of a failed test login; each has a text under `signOn.fault`. */
@@ -42,7 +42,7 @@ export const TEST_FAULTS = [
 ] as const;
 export type TestFault = (typeof TEST_FAULTS)[number];
 
-/** Why something can't be set. */
+/** Why a setting is refused. */
 export const administrationSignOnErrors = {
   PROVIDER_TAKEN: 409,
   SIGN_ON_UNPROVED: 409,
@@ -58,19 +58,19 @@ const text = (max: number) =>
     .regex(/^\P{Cc}*$/u, 'INVALID');
 const oneWord = (max: number) => text(max).regex(/^\S+$/, 'INVALID');
 
-/** Providers name themselves by an https address without query and fragment (OpenID Connect Core 1.0, 1.2). */
+/** The https address without query and fragment that identifies a provider (OpenID Connect Core 1.0, 1.2). */
 const issuer = text(PROVIDER_FORM_MAX.issuer).regex(/^https?:\/\/[^\s?#]+$/i, 'INVALID');
 
-/** The provider's part of the page. */
+/** The form with the provider's settings. */
 export const providerForm = z.object({
   name: text(PROVIDER_NAME_MAX),
   issuer,
   clientId: oneWord(PROVIDER_FORM_MAX.clientId),
-  /** Left out: the stored one stays; a new issuer or client needs a new one. */
+  /** Omitted to keep the stored one; a new issuer or client requires a new secret. */
   secret: oneWord(PROVIDER_FORM_MAX.secret).optional(),
   groupsClaim: oneWord(PROVIDER_FORM_MAX.claim).default('groups'),
   scopes: z.array(oneWord(PROVIDER_FORM_MAX.scope)).max(MAX_SCOPES).default([]),
-  /** How long sessions last at most; null: as long as others. */
+  /** Maximum length of sessions in minutes; null: as long as other sessions. */
   sessionMinutes: z
     .number('INVALID')
     .int('INVALID')
@@ -91,7 +91,9 @@ const groupRole = z.object({
   faxNumber: z.string(),
 });
 
-/** An administrator's own provider of single sign-on: settings, last test, domains, roles of groups. Own addition. */
+/**
+ * Returns an administrator's own single sign-on provider: settings, last test, domains, roles of groups. Own addition.
+ */
 export const administrationSignOn = defineCall({
   method: 'GET',
   path: '/api/faxui/administrationSignOn',
@@ -99,7 +101,7 @@ export const administrationSignOn = defineCall({
   background: true,
   summary: 'The administrator’s provider of single sign-on',
   reply: z.object({
-    /** Null: none was set up. */
+    /** Null: none is set up. */
     provider: z
       .object({
         id: idOut,
@@ -111,7 +113,7 @@ export const administrationSignOn = defineCall({
         sessionMinutes: z.number().nullable(),
         required: z.boolean(),
         lastLoginAt: timeOut.nullable(),
-        /** What is registered at the provider. */
+        /** The addresses to register at the provider. */
         redirectUri: z.string(),
         logoutUri: z.string(),
         /** Whether a login or test was recent enough to require single sign-on now. */
@@ -125,9 +127,9 @@ export const administrationSignOn = defineCall({
         email: z.string(),
         /** Null: the provider sent none. */
         groups: z.array(z.string()).nullable(),
-        /** What the groups give. */
+        /** The roles that the groups give. */
         roles: z.array(groupRole.pick({ role: true, account: true, faxNumber: true })),
-        /** Whether the person has a role already, or is invited. */
+        /** Whether the person already has a role or an invitation. */
         known: z.boolean(),
       })
       .nullable(),
@@ -141,7 +143,7 @@ export const administrationSignOn = defineCall({
     ),
     roles: z.array(groupRole),
     accounts: z.array(z.object({ id: idOut, faxNumber: z.string() })),
-    /** People who work here, and those of them whose address is of no verified domain. */
+    /** People who work for the administrator, and those whose address is outside the verified domains. */
     people: z.object({
       total: z.number(),
       outside: z.number(),
@@ -151,7 +153,7 @@ export const administrationSignOn = defineCall({
 });
 export type AdministrationSignOn = z.output<typeof administrationSignOn.reply>;
 
-/** Sets the provider up, or changes it. Own addition. */
+/** Sets up or changes the provider. Own addition. */
 export const putSignOnProvider = defineCall({
   method: 'PUT',
   path: '/api/faxui/signOnProvider',
@@ -162,7 +164,7 @@ export const putSignOnProvider = defineCall({
   errors: administrationSignOnErrors,
 });
 
-/** Removes the provider; sessions that began there end, and so do roles that its groups gave. Own addition. */
+/** Removes the provider; its sessions end, and roles from its groups are removed. Own addition. */
 export const removeSignOnProvider = defineCall({
   method: 'DELETE',
   path: '/api/faxui/signOnProvider',
@@ -177,7 +179,7 @@ export const testSignOn = defineCall({
   path: '/api/faxui/signOnTest',
   access: 'multifax',
   summary: 'Test the provider of single sign-on',
-  /** Where the browser goes; null if the provider can't be reached: the page shows why. */
+  /** Where the browser goes; null if the provider cannot be reached, which the page explains. */
   reply: z.object({ url: z.string().nullable() }),
 });
 

@@ -5,7 +5,7 @@ import { success } from '#contract/kit/errors.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
-/** Keys of everybody, those used last first. */
+/** Lists everybody's keys, last used first. */
 export const operatorApiKeys = defineCall({
   method: 'GET',
   path: '/operator/api/api-keys',
@@ -17,9 +17,9 @@ export const operatorApiKeys = defineCall({
       z.object({
         id: z.string(),
         kind: z.enum(['account', 'administrator', 'operator']),
-        /** Fax number or user name; empty for the operators’ own. */
+        /** Fax number or user name; empty for the operators' own keys. */
         holder: z.string(),
-        /** Of the account or administrator. */
+        /** Id of the account or administrator. */
         uid: idOut.nullable(),
         name: z.string(),
         mode: z.enum(['live', 'test']),
@@ -28,7 +28,7 @@ export const operatorApiKeys = defineCall({
         expired: z.boolean(),
         lastUsedAt: timeOut.nullable(),
         lastAddress: z.string(),
-        /** Calls today (UTC), and how many of them a limit refused. */
+        /** Number of calls today (UTC), and how many of them a limit refused. */
         callsToday: z.number(),
         refusedToday: z.number(),
       }),
@@ -37,7 +37,7 @@ export const operatorApiKeys = defineCall({
 });
 export type ConsoleApiKey = z.output<typeof operatorApiKeys.reply>['rows'][number];
 
-/** Stops a key for good; its owner is told. */
+/** Permanently deletes a key; its owner is notified. */
 export const operatorApiKeyRemove = defineCall({
   method: 'DELETE',
   path: '/operator/api/api-keys',

@@ -26,18 +26,18 @@ const apiKey = z.object({
   createdAt: timeOut,
   expiresAt: timeOut.nullable(),
   expired: z.boolean(),
-  /** Null until it was used; noted at most once a minute. */
+  /** Null until first used; updated at most once a minute. */
   lastUsedAt: timeOut.nullable(),
   lastAddress: z.string(),
-  /** Until then the secret before the rotation works too. */
+  /** Until when the secret from before the rotation also works. */
   oldUntil: timeOut.nullable(),
 });
-/** A key as its owner sees it: never its secret. */
+/** A key as its owner sees it, without the secret. */
 export type ApiKeyEntry = z.output<typeof apiKey>;
 
 const fresh = successWith(z.object({ id: z.string(), key: z.string() }));
 
-/** Keys of whoever is signed in, newest first, and what new ones may be (spec http-api 12.35). */
+/** Lists the caller's keys, newest first, and the options for new ones (spec http-api 12.35). */
 export const apiKeys = defineCall({
   method: 'GET',
   path: '/api/faxui/apiKeys',
@@ -45,14 +45,14 @@ export const apiKeys = defineCall({
   summary: 'API keys',
   reply: z.object({
     keys: z.array(apiKey),
-    /** What keys of this owner may be allowed. */
+    /** Scopes that this owner's keys may have. */
     scopes: z.array(z.enum(SCOPES)),
-    /** Who gets an email about every change. */
+    /** The address that gets an email about every change. */
     email: z.string(),
   }),
 });
 
-/** Makes one; this answer is the only place where it is ever shown (spec http-api 12.35). */
+/** Creates a key; only this response ever shows it (spec http-api 12.35). */
 export const addApiKey = defineCall({
   method: 'POST',
   path: '/api/faxui/apiKeys',
@@ -69,7 +69,7 @@ export const addApiKey = defineCall({
   errors: keyErrors,
 });
 
-/** Changes what is named (spec http-api 12.35). */
+/** Changes the given fields (spec http-api 12.35). */
 export const changeApiKey = defineCall({
   method: 'PUT',
   path: '/api/faxui/apiKeys',
@@ -85,7 +85,7 @@ export const changeApiKey = defineCall({
   errors: keyErrors,
 });
 
-/** Removes one: calls with it are refused from then on (spec http-api 12.35). */
+/** Removes a key; calls with it are refused from then on (spec http-api 12.35). */
 export const removeApiKey = defineCall({
   method: 'DELETE',
   path: '/api/faxui/apiKeys',
@@ -95,7 +95,7 @@ export const removeApiKey = defineCall({
   reply: success,
 });
 
-/** A new secret; the one before works for so many hours more (spec http-api 12.35). */
+/** Creates a new secret; the previous one works for `overlapHours` more hours (spec http-api 12.35). */
 export const rotateApiKey = defineCall({
   method: 'POST',
   path: '/api/faxui/apiKeyRotation',

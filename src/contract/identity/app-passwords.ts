@@ -4,15 +4,15 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { keyName as name, keyRow } from '#contract/kit/login-key.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 
-/** Why none is made. */
+/** Why no app password is created. */
 export const appPasswordErrors = { APP_PASSWORD_LIMIT: 412 } as const;
 
 const appPassword = keyRow.extend({ lastAddress: z.string() });
 
-/** One app password as its owner sees it: never the password itself. */
+/** An app password as its owner sees it, without the password itself. */
 export type AppPassword = z.output<typeof appPassword>;
 
-/** The app passwords of an account, the newest first (spec http-api 12.10). */
+/** Lists the app passwords of an account, newest first (spec http-api 12.10). */
 export const appPasswords = defineCall({
   method: 'GET',
   path: '/api/faxui/appPasswords',
@@ -21,7 +21,7 @@ export const appPasswords = defineCall({
   reply: z.object({ passwords: z.array(appPassword) }),
 });
 
-/** Makes an app password; this answer is the only place where it is ever shown (spec http-api 12.10). */
+/** Creates an app password; only this response ever shows it (spec http-api 12.10). */
 export const addAppPassword = defineCall({
   method: 'POST',
   path: '/api/faxui/appPasswords',
@@ -32,7 +32,7 @@ export const addAppPassword = defineCall({
   errors: appPasswordErrors,
 });
 
-/** Revokes an app password: mails that log in with it are refused from then on (spec http-api 12.10). */
+/** Revokes an app password; mails that log in with it are refused from then on (spec http-api 12.10). */
 export const removeAppPassword = defineCall({
   method: 'DELETE',
   path: '/api/faxui/appPasswords',

@@ -7,7 +7,7 @@ import { linkErrors, resetErrors } from './passwords.ts';
 import { personName } from './person-name.ts';
 import { loginErrors } from './sessions.ts';
 
-/** Keys of links have 43 characters. */
+/** Keys in links have 43 characters. */
 const token = z.string().max(128);
 
 const linkFails = {
@@ -16,7 +16,7 @@ const linkFails = {
   TOKEN_EXPIRED: resetErrors.TOKEN_EXPIRED,
 } as const;
 
-/** What the page of an invitation shows. */
+/** Returns the content of an invitation's page. */
 export const readInvitation = defineCall({
   method: 'POST',
   path: '/api/faxui/invitation',
@@ -30,11 +30,11 @@ export const readInvitation = defineCall({
     faxNumber: z.string(),
     /** User name of the administrator; empty for an account. */
     administrator: z.string(),
-    /** A person's name; empty for the owner of the number. */
+    /** A person's name; empty for the login with fax number and password. */
     invitedBy: z.string(),
-    /** The address has a login of its own already: there is nothing to choose. */
+    /** Whether the address already has its own login; if so, no name and password are chosen. */
     known: z.boolean(),
-    /** The provider of single sign-on where somebody new with this address has to log in. */
+    /** The single sign-on provider where a new person with this address must log in. */
     provider: z.string().nullable(),
     expiresAt: timeOut,
   }),
@@ -42,8 +42,8 @@ export const readInvitation = defineCall({
 });
 
 /**
- * Joins. Somebody new chooses name and password and is logged in; somebody who has a login gets the account beside their
- * others and logs in as always.
+ * Accepts an invitation. A new person chooses name and password and is logged in; a person with a login gets access to
+ * the account in addition to their others, and logs in as before.
  */
 export const acceptInvitation = defineCall({
   method: 'POST',
@@ -62,7 +62,7 @@ export const acceptInvitation = defineCall({
   errors: { ...linkFails, ...loginErrors, PASSWORD_RULES: resetErrors.PASSWORD_RULES },
 });
 
-/** Says no; the link no longer works. */
+/** Declines an invitation; the link no longer works. */
 export const declineInvitation = defineCall({
   method: 'POST',
   path: '/api/faxui/declineInvitation',

@@ -4,17 +4,17 @@ import { ADMINISTRATION_ROLES } from '#contract/kit/roles.ts';
 import { idOut } from '#contract/kit/wire.ts';
 import { loginErrors } from './sessions.ts';
 
-/** The longest user name of an administrator (MFL-01). */
+/** Maximum length of an administrator's user name (MFL-01). */
 export const USERNAME_MAX = 64;
-/** The longest host name that DNS knows. */
+/** Maximum length of a host name in the DNS. */
 const HOST_MAX = 253;
 /** Tickets have 43 characters. */
 const TICKET_MAX = 128;
 
 /**
- * Proves an administrator's user name and password, or the address and password of a person, and, where the brand is at
- * home on this host, opens the session: there is no second call (spec http-api 1.9, spec decisions 1.4). A redirect opens
- * nothing; the client posts its form there.
+ * Verifies an administrator's user name and password, or a person's email address and password, and, if the brand is at
+ * home on this host, opens the session: there is no second call (spec http-api 1.9, spec decisions 1.4). A redirect
+ * opens no session; the client posts its form to the other host.
  */
 export const getMultifaxNode = defineCall({
   method: 'POST',
@@ -24,7 +24,7 @@ export const getMultifaxNode = defineCall({
   summary: 'Log in as a multifax administrator',
   body: z.object({
     username: z.string().max(USERNAME_MAX),
-    // The server compares what it is given; its length is bounded so that hashing cannot be abused.
+    // Hashed and compared; the length limit prevents abuse of the hashing.
     password: z.string().max(256),
     domain: z.string().max(HOST_MAX).default(''),
   }),
@@ -32,13 +32,13 @@ export const getMultifaxNode = defineCall({
     status: z.boolean(),
     node: z.string(),
     redirect: z.object({ status: z.boolean(), domain: z.string() }),
-    /** A person may have worked on a fax account last: then that opens. Own addition. */
+    /** The kind of the session: a person who last worked on a fax account goes on there. Own addition. */
     kind: z.enum(['user', 'multifax']),
   }),
   errors: loginErrors,
 });
 
-/** The node of a host, for a browser that a portal has logged in already (spec http-api 1.10). */
+/** Returns the node of a host, for a browser that a portal has already logged in (spec http-api 1.10). */
 export const getNodeData = defineCall({
   method: 'POST',
   path: '/api/faxui/getNodeData.json',
@@ -48,7 +48,10 @@ export const getNodeData = defineCall({
   reply: z.object({ status: z.boolean(), node: z.string() }),
 });
 
-/** Turns a portal's ticket, good for a minute and once, into a session and leads on (spec http-api 1.9). A bad one leads to the login. */
+/**
+ * Exchanges a portal's ticket, valid once and for one minute, for a session and redirects (spec http-api 1.9). An
+ * invalid ticket leads to the login.
+ */
 export const openTicket = defineCall({
   method: 'GET',
   path: '/api/auth/sso',
@@ -63,7 +66,7 @@ export const openTicket = defineCall({
 const handOverTicket = z.object({ ticket: z.string().max(TICKET_MAX) });
 const handOverErrors = { TOKEN_INVALID: 412 } as const;
 
-/** Whose session stands in this browser, and whose would take its place. The ticket comes from openTicket. */
+/** Returns whose session this browser has, and whose would replace it. The ticket comes from openTicket. */
 export const askHandOver = defineCall({
   method: 'POST',
   path: '/api/faxui/askHandOver.json',
@@ -72,14 +75,14 @@ export const askHandOver = defineCall({
   summary: 'Ask before a login that was handed over takes the place of another',
   body: handOverTicket,
   reply: z.object({
-    /** Fax number or user name; null when nobody is logged in. */
+    /** Fax number or user name; null if nobody is logged in. */
     current: z.string().nullable(),
     next: z.string(),
   }),
   errors: handOverErrors,
 });
 
-/** Opens the session that was asked about; the one before ends. */
+/** Opens the session of the ticket; the previous one ends. */
 export const agreeToHandOver = defineCall({
   method: 'POST',
   path: '/api/faxui/agreeToHandOver.json',
@@ -95,7 +98,10 @@ export const agreeToHandOver = defineCall({
   errors: handOverErrors,
 });
 
-/** Main data of the signed-in administrator: pages of this month over all accounts, and who it is (spec http-api 8.1). */
+/**
+ * Returns the main data of the signed-in administrator: identity, and pages of this month over all accounts (spec
+ * http-api 8.1).
+ */
 export const multifaxInterface = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MultifaxInterfaceData.json',
@@ -110,13 +116,13 @@ export const multifaxInterface = defineCall({
     parent: z.object({ parentId: idOut, Domain: z.string() }),
     parentId: idOut,
     Domain: z.string(),
-    /** Who works here under their own name; null for the login with user name and password. Own addition. */
+    /** The person who is signed in; null for the login with user name and password. Own addition. */
     person: z
       .object({
         name: z.string(),
         email: z.string(),
         role: z.enum(ADMINISTRATION_ROLES),
-        /** Accounts and administrators that this person may go on with, this one included. */
+        /** Number of accounts and administrators that the person can switch to, including this one. */
         places: z.number(),
       })
       .nullable(),

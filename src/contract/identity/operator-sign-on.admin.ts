@@ -4,10 +4,10 @@ import { idIn, idOut } from '#contract/kit/wire.ts';
 
 import { returned } from './single-sign-on.ts';
 
-/** Own addition (spec http-api 12.49): operators log in to the console at a provider of their own. */
+/** Own addition (spec http-api 12.49): operators log in to the console at their own provider. */
 const params = z.object({ provider: idIn });
 
-/** The providers of operators. */
+/** Lists the operators' providers. */
 export const operatorProviders = defineCall({
   method: 'GET',
   path: '/operator/api/sso',
@@ -16,7 +16,7 @@ export const operatorProviders = defineCall({
   reply: z.object({ providers: z.array(z.object({ id: idOut, name: z.string() })) }),
 });
 
-/** Sends the browser to a provider, with a key in a cookie that it must bring back. */
+/** Redirects the browser to a provider, with a key in a cookie that it must send back. */
 export const operatorBeginSignOn = defineCall({
   method: 'GET',
   path: '/operator/api/sso/:provider',
@@ -28,7 +28,7 @@ export const operatorBeginSignOn = defineCall({
   reply: z.unknown(),
 });
 
-/** The provider sends the browser back here. */
+/** Receives the browser on its return from the provider. */
 export const operatorFinishSignOn = defineCall({
   method: 'GET',
   path: '/operator/api/sso/:provider/callback',

@@ -6,16 +6,16 @@ import { timeOut } from '#contract/kit/wire.ts';
 import { secondStepErrors } from './second-factor.ts';
 import { loginErrors } from './sessions.ts';
 
-/** Own addition: the console of those who run the installation, off unless F2E_OPERATOR_CONSOLE is 1. */
+/** Own addition: the console for operators of the installation, off unless F2E_OPERATOR_CONSOLE is 1. */
 export const OPERATOR_NAME_MAX = 32;
-/** Operators reach every account: their passwords are longer than those of customers. */
+/** Operators can reach every account, so their passwords must be longer than those of customers. */
 export const OPERATOR_PASSWORD_MIN = 12;
-/** What is hashed is bounded (A-AUTH-13). */
+/** The input of the hash is bounded (A-AUTH-13). */
 export const OPERATOR_PASSWORD_MAX = 128;
 
-/** Why an operator's own change, or a verb of the console, is refused. */
+/** Why an operator's change to their own login, or an action in the console, is refused. */
 export const operatorErrors = {
-  /** The sentence says why: it is the one that the command line prints. */
+  /** The message explains why; it is the same sentence that the command line prints. */
   OPERATOR_REFUSED: 412,
   OPERATOR_PASSWORD_SHORT: 412,
 } as const;
@@ -23,7 +23,7 @@ export const operatorErrors = {
 const password = z.object({ password: z.string().max(OPERATOR_PASSWORD_MAX) });
 const code = z.object({ code: z.string().max(64) });
 
-/** Opens a session of the console; SECOND_STEP_NEEDED where the operator asked for two steps. */
+/** Opens a session of the console; SECOND_STEP_NEEDED if the operator has turned on two-step login. */
 export const operatorLogin = defineCall({
   method: 'POST',
   path: '/operator/api/login',
@@ -35,7 +35,7 @@ export const operatorLogin = defineCall({
   errors: loginErrors,
 });
 
-/** The second step of an operator's login, in the same browser. */
+/** Completes the second step of an operator's login in the same browser. */
 export const operatorTakeStep = defineCall({
   method: 'POST',
   path: '/operator/api/second-step/take',
@@ -47,7 +47,7 @@ export const operatorTakeStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Who is signed in. */
+/** Returns the signed-in operator. */
 export const operatorSession = defineCall({
   method: 'GET',
   path: '/operator/api/session',
@@ -57,7 +57,7 @@ export const operatorSession = defineCall({
   reply: z.object({
     name: z.string(),
     role: z.enum(OPERATOR_ROLES),
-    /** False: single sign-on is the only way in. */
+    /** False if single sign-on is the only way to log in. */
     hasPassword: z.boolean(),
     twoStepSince: timeOut.nullable(),
     recoveryLeft: z.number(),
@@ -74,7 +74,7 @@ export const operatorLogout = defineCall({
   reply: success,
 });
 
-/** A new password of one's own; all other sessions end. */
+/** Changes the operator's own password; all other sessions end. */
 export const operatorChangePassword = defineCall({
   method: 'POST',
   path: '/operator/api/password',
@@ -89,7 +89,7 @@ export const operatorChangePassword = defineCall({
   errors: { ...operatorErrors, ...secondStepErrors },
 });
 
-/** Makes a secret for an authenticator app; nothing changes until a code of it is confirmed. */
+/** Creates a secret for an authenticator app; nothing changes until one of its codes is confirmed. */
 export const operatorBeginStep = defineCall({
   method: 'POST',
   path: '/operator/api/second-step',
@@ -101,7 +101,7 @@ export const operatorBeginStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Turns two-step login on; the recovery codes are shown this once. */
+/** Turns two-step login on; the recovery codes are shown only once. */
 export const operatorConfirmStep = defineCall({
   method: 'PUT',
   path: '/operator/api/second-step',
@@ -113,7 +113,7 @@ export const operatorConfirmStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Turns it off. */
+/** Turns two-step login off. */
 export const operatorEndStep = defineCall({
   method: 'DELETE',
   path: '/operator/api/second-step',

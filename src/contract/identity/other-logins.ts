@@ -3,8 +3,8 @@ import { defineCall } from '#contract/kit/call.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 
 /**
- * What opens an account beside its password: devices, machines that send mail, programs, Egnyte domains that
- * may fax, people; an administrator's also a provider of single sign-on.
+ * Ways into an account besides its password: passkeys, app passwords of machines that send mail, API keys, Egnyte
+ * domains that may fax, and people; for an administrator also a single sign-on provider.
  */
 export const LOGIN_KINDS = [
   'passkey',
@@ -15,29 +15,29 @@ export const LOGIN_KINDS = [
   'single-sign-on',
 ] as const;
 
-/** More than anybody has: 20 passkeys, 20 app passwords, 20 API keys, some domains, 100 people, a provider. */
+/** More than any account can have: 20 passkeys, 20 app passwords, 20 API keys, some domains, 100 people, a provider. */
 const MOST_KEPT = 200;
 
 const otherLogin = z.object({
-  /** `passkey/7`: what `keep` names. */
+  /** `passkey/7`: the id in `keep`. */
   id: z.string(),
   kind: z.enum(LOGIN_KINDS),
   name: z.string(),
   createdAt: timeOut,
   lastUsedAt: timeOut.nullable(),
-  /** Made in the last 30 days: somebody who got in without being allowed may have made it. */
+  /** Created in the last 30 days, possibly by an intruder. */
   recent: z.boolean(),
 });
-/** One of them, as its owner sees it. */
+/** One of these logins, as its owner sees it. */
 export type OtherLogin = z.output<typeof otherLogin>;
 
-/** The answer of both lists. */
+/** The response of both lists. */
 export const otherLoginList = z.object({ logins: z.array(otherLogin) });
 
-/** Ids of those that go on working after the password has changed. */
+/** Ids of the logins that keep working after a password change. */
 export const keepLogins = z.array(z.string().max(40)).max(MOST_KEPT).optional();
 
-/** What else opens the signed-in account, the newest first (own addition). */
+/** Lists the other logins of the signed-in account, newest first (own addition). */
 export const otherLogins = defineCall({
   method: 'GET',
   path: '/api/faxui/otherLogins',

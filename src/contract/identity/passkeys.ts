@@ -4,15 +4,15 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { keyName as name, keyRow, passwordIn } from '#contract/kit/login-key.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
-/** An attestation with its certificates has a few thousand characters. */
+/** Maximum length of a binary field: an attestation with its certificates has a few thousand characters. */
 const BINARY_MAX = 16_384;
 
-/** Why a passkey is not made, or opens nothing. */
+/** Why a passkey is not created, or is refused at login. */
 export const passkeyErrors = {
   PASSKEY_LIMIT: 412,
-  /** The answer of the device does not fit what it was asked: too late, used before, for another site, or forged. */
+  /** The device's response does not match the request: too late, already used, for another site, or forged. */
   PASSKEY_REFUSED: 412,
-  /** No such passkey here; it was removed, or its account logs in elsewhere or not at all. */
+  /** No such passkey exists here: it was removed, or its account logs in elsewhere or not at all. */
   PASSKEY_UNKNOWN: 412,
   PASSWORD_WRONG_CURRENT: 412,
   TOO_MANY_ATTEMPTS: 429,
@@ -25,13 +25,13 @@ const credential = {
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}).default({}),
 };
-/** What WebAuthn calls options: the browser reads them, we only pass them on (W3C Web Authentication Level 3, §5). */
+/** WebAuthn options: the browser reads them, the server only passes them on (W3C Web Authentication Level 3, §5). */
 const options = z.looseObject({ challenge: z.string() });
 
-/** One passkey as its owner sees it. */
+/** A passkey as its owner sees it. */
 export type Passkey = z.output<typeof keyRow>;
 
-/** The passkeys of whoever is signed in, the newest first (spec http-api 12.9). */
+/** Lists the caller's passkeys, newest first (spec http-api 12.9). */
 export const passkeys = defineCall({
   method: 'GET',
   path: '/api/faxui/passkeys',
@@ -41,7 +41,7 @@ export const passkeys = defineCall({
   reply: z.object({ passkeys: z.array(keyRow) }),
 });
 
-/** Asks for a new passkey; good once and for five minutes (spec http-api 12.9). */
+/** Begins the creation of a passkey; the options are valid once and for five minutes (spec http-api 12.9). */
 export const beginPasskey = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeyOptions',
@@ -53,7 +53,7 @@ export const beginPasskey = defineCall({
   errors: passkeyErrors,
 });
 
-/** Keeps the passkey that the device made (spec http-api 12.9). */
+/** Stores the passkey that the device created (spec http-api 12.9). */
 export const addPasskey = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeys',
@@ -75,7 +75,7 @@ export const addPasskey = defineCall({
   errors: passkeyErrors,
 });
 
-/** Gives a passkey another name (spec http-api 12.9). */
+/** Renames a passkey (spec http-api 12.9). */
 export const renamePasskey = defineCall({
   method: 'PUT',
   path: '/api/faxui/passkeys',
@@ -86,7 +86,7 @@ export const renamePasskey = defineCall({
   reply: success,
 });
 
-/** Removes a passkey: it opens nothing from then on (spec http-api 12.9). */
+/** Removes a passkey; logins with it are refused from then on (spec http-api 12.9). */
 export const removePasskey = defineCall({
   method: 'DELETE',
   path: '/api/faxui/passkeys',
@@ -97,7 +97,9 @@ export const removePasskey = defineCall({
   reply: success,
 });
 
-/** Asks for any passkey of this host; good once and for five minutes (spec http-api 12.9). */
+/**
+ * Begins a login with any passkey of this host; the options are valid once and for five minutes (spec http-api 12.9).
+ */
 export const beginPasskeyLogin = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeyLoginOptions',
@@ -108,7 +110,10 @@ export const beginPasskeyLogin = defineCall({
   errors: passkeyErrors,
 });
 
-/** Logs in with a passkey; it stands for password and second step, because the device asked who is there (spec http-api 12.9). */
+/**
+ * Logs in with a passkey. It replaces both password and second step, because the device verifies the person (spec
+ * http-api 12.9).
+ */
 export const passkeyLogin = defineCall({
   method: 'POST',
   path: '/api/faxui/passkeyLogin',

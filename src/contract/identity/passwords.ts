@@ -4,21 +4,21 @@ import { success } from '#contract/kit/errors.ts';
 import { idIn } from '#contract/kit/wire.ts';
 import { keepLogins, otherLoginList } from './other-logins.ts';
 
-/** A parent's user name is the longest name that anybody signs in with (MFL-01). */
+/** The longest login name, an administrator's user name (MFL-01). */
 const NAME_MAX = 64;
-/** Brands may allow up to 128 characters; more is only work for the server's hashing (A-AUTH-13). */
+/** Brands may allow up to 128 characters; longer input would only cost the server hashing time (A-AUTH-13). */
 const PASSWORD_MAX = 256;
-/** Keys of links have 43 characters. */
+/** Keys in links have 43 characters. */
 const KEY_MAX = 128;
-/** The longest host name that DNS knows. */
+/** Maximum length of a host name in the DNS. */
 const HOST_MAX = 253;
 
 const domain = z.string().max(HOST_MAX).default('');
 
-/** Errors of the calls that anybody may make: how often is limited by number and by address. */
+/** Errors of the calls that anybody may make: attempts are limited by number and by address. */
 export const linkErrors = { TOO_MANY_ATTEMPTS: 429 } as const;
 
-/** Why a link from a mail opens nothing, and why a new password is not taken (spec http-api 1.13). */
+/** Why a link from a mail does not work, and why a new password is refused (spec http-api 1.13). */
 export const resetErrors = {
   ...linkErrors,
   TOKEN_INVALID: 412,
@@ -28,7 +28,7 @@ export const resetErrors = {
   PASSWORD_SAME_AS_OLD: 400,
 } as const;
 
-/** What passwords of a host's brand must look like (spec http-api 1.4). */
+/** Returns the password rules of a host's brand (spec http-api 1.4). */
 export const passwordRules = defineCall({
   method: 'GET',
   path: '/api/faxui/passwordRules.json',
@@ -42,18 +42,20 @@ export const passwordRules = defineCall({
       z.object({
         ID: z.string(),
         HostopianID: z.string(),
-        /** «0» is shown, but the server takes a password without it (spec decisions 1.3). */
+        /** «0»: shown, but the server accepts passwords without it (spec decisions 1.3). */
         Required: z.enum(['0', '1']),
         /** A regular expression between slashes, without flags. */
         Feature: z.string(),
-        /** What it asks for, in the reader's language: «a lower-case letter». */
+        /** The requirement in the reader's language: «a lower-case letter». */
         Comment: z.string(),
       }),
     ),
   }),
 });
 
-/** Asks for a link to a new password; the answer is the same whether or not the account exists (spec http-api 1.12). */
+/**
+ * Requests a link for a new password; the response is the same whether or not the account exists (spec http-api 1.12).
+ */
 export const forgotPassword = defineCall({
   method: 'POST',
   path: '/api/faxui/forgotPassword.json',
@@ -68,7 +70,7 @@ export const forgotPassword = defineCall({
   errors: linkErrors,
 });
 
-/** The link that somebody followed. */
+/** The parameters of the link. */
 const link = {
   verify: z.string().max(1).default(''),
   token: z.string().max(KEY_MAX).default(''),
@@ -76,7 +78,7 @@ const link = {
   key: z.string().max(KEY_MAX).default(''),
 };
 
-/** What else opens the account that a link is for; only who has the link sees it (own addition). */
+/** Lists the other logins of the account that a link is for; only the holder of the link sees them (own addition). */
 export const resetLogins = defineCall({
   method: 'POST',
   path: '/api/faxui/resetLogins.json',
@@ -87,7 +89,9 @@ export const resetLogins = defineCall({
   errors: resetErrors,
 });
 
-/** Sets a new password with a link from a mail: by `token`, or in verify mode by `id` and `key` (spec http-api 1.13). */
+/**
+ * Sets a new password with a link from a mail: by `token`, or in verify mode by `id` and `key` (spec http-api 1.13).
+ */
 export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/faxui/resetPassword.json',
@@ -97,7 +101,7 @@ export const resetPassword = defineCall({
     new_password: z.string().max(PASSWORD_MAX),
     domain,
     ...link,
-    /** Left out: what was made in the last 30 days goes (own addition). */
+    /** Omitted: logins created in the last 30 days are removed (own addition). */
     keep: keepLogins,
   }),
   reply: success,
@@ -112,14 +116,16 @@ const verification = z.object({
   verify: z.enum(['', '1']),
 });
 
-/** Proves that the address of an account is its owner's (spec http-api 1.14). The five fields stand at both places. */
+/**
+ * Verifies that an address belongs to the account's owner (spec http-api 1.14). The five fields appear in both places.
+ */
 export const verifyAccount = defineCall({
   method: 'POST',
   path: '/api/faxui/verify.json',
   access: 'guest',
   summary: 'Verify the address of an account',
   body: z.object({
-    // An id that is none is as unknown as any other: the page says so in its own words.
+    // A malformed id counts as unknown like any other; the page explains it.
     id: z.union([z.string().max(KEY_MAX), z.number()]).transform(String),
     key: z.string().max(KEY_MAX),
     domain,

@@ -6,11 +6,11 @@ import { ADMINISTRATION_ROLES, ANY_ROLES, ROLES } from '#contract/kit/roles.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { personName } from './person-name.ts';
 
-/** People and invitations of one account or administrator. */
+/** Maximum number of people and invitations of one account or administrator. */
 export const MAX_PEOPLE = 100;
-/** Addresses of one invitation. */
+/** Maximum number of addresses in one invitation. */
 export const MAX_INVITED_AT_ONCE = 20;
-/** How long the link of an invitation works. */
+/** Number of days for which the link of an invitation works. */
 export const INVITATION_DAYS = 7;
 
 /** Why people are not invited or changed. */
@@ -21,7 +21,7 @@ export const peopleErrors = {
   TURNED_OFF_IN_DIRECTORY: 409,
 } as const;
 
-/** On an account one of its roles, for an administrator one of the others; the server checks which. */
+/** A role on an account, or one for an administrator; the server checks that it fits. */
 const role = z.enum(ANY_ROLES);
 const sessionKind = z.enum(['user', 'multifax']);
 
@@ -30,14 +30,14 @@ const person = z.object({
   name: z.string(),
   email: z.string(),
   role,
-  /** The person who asks. */
+  /** Whether this is the caller. */
   you: z.boolean(),
-  /** How they log in; who was invited and came by single sign-on has no password. */
+  /** The person's login methods; somebody who was invited and joined by single sign-on has no password. */
   password: z.boolean(),
   singleSignOn: z.boolean(),
   passkey: z.boolean(),
   secondStep: z.boolean(),
-  /** The role comes from groups of the organization’s directory, or of its provider of single sign-on. */
+  /** The role comes from groups of the organization's directory, or of its single sign-on provider. */
   fromDirectory: z.boolean(),
   lastActiveAt: timeOut.nullable(),
 });
@@ -53,7 +53,7 @@ const invitation = z.object({
   expired: z.boolean(),
 });
 
-/** Who works on the account, or for the administrator, and who is invited to (own addition). */
+/** Lists the people who work on the account, or for the administrator, and the invitations (own addition). */
 export const people = defineCall({
   method: 'GET',
   path: '/api/faxui/people',
@@ -62,12 +62,12 @@ export const people = defineCall({
   reply: z.object({
     people: z.array(person),
     invitations: z.array(invitation),
-    /** The login with number, or with user name, and password. */
+    /** The login with fax number, or user name, and password. */
     numberLogin: z.object({ you: z.boolean(), lastUsedAt: timeOut.nullable() }),
   }),
 });
 
-/** Mails invitations. Addresses of people who are there, or are invited already, are left out and named. */
+/** Mails invitations. Skips and returns addresses of people who already have a role or an invitation. */
 export const invitePeople = defineCall({
   method: 'POST',
   path: '/api/faxui/people',
@@ -88,7 +88,7 @@ export const invitePeople = defineCall({
   },
 });
 
-/** Gives somebody another role; it counts for the next call of theirs. */
+/** Changes a person's role; it applies from their next call on. */
 export const changeRole = defineCall({
   method: 'PUT',
   path: '/api/faxui/people',
@@ -99,7 +99,7 @@ export const changeRole = defineCall({
   errors: { OWN_ROLE: peopleErrors.OWN_ROLE, FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
 
-/** Takes somebody off the account: all their sessions on it end with this. */
+/** Removes a person from the account: all their sessions on it end immediately. */
 export const removePerson = defineCall({
   method: 'DELETE',
   path: '/api/faxui/people',
@@ -111,7 +111,7 @@ export const removePerson = defineCall({
   errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
 
-/** Mails an invitation once more; the link of before no longer works. */
+/** Mails an invitation again; the previous link no longer works. */
 export const resendInvitation = defineCall({
   method: 'POST',
   path: '/api/faxui/invitations',
@@ -122,7 +122,7 @@ export const resendInvitation = defineCall({
   errors: mailLimitErrors,
 });
 
-/** Its link no longer works. */
+/** Withdraws an invitation; its link no longer works. */
 export const withdrawInvitation = defineCall({
   method: 'DELETE',
   path: '/api/faxui/invitations',
@@ -133,8 +133,8 @@ export const withdrawInvitation = defineCall({
 });
 
 /**
- * The accounts and administrators that the signed-in person may work on or for; for a login without a person, only what it
- * opens.
+ * Lists the accounts and administrators that the signed-in person may work on or for; for a login without a person,
+ * only the one that it opens.
  */
 export const ownAccounts = defineCall({
   method: 'GET',
@@ -149,7 +149,7 @@ export const ownAccounts = defineCall({
         id: idOut,
         faxNumber: z.string(),
         role: z.enum(ROLES),
-        /** Faxes in Inbox that nobody has read. */
+        /** Number of unread faxes in Inbox. */
         unread: z.number(),
         current: z.boolean(),
       }),
@@ -165,7 +165,7 @@ export const ownAccounts = defineCall({
   }),
 });
 
-/** Goes on with another of one's accounts, or with an administrator; the session of before ends. */
+/** Switches to another of the caller's accounts or administrators; the previous session ends. */
 export const switchAccount = defineCall({
   method: 'POST',
   path: '/api/faxui/switchAccount',
@@ -176,7 +176,7 @@ export const switchAccount = defineCall({
   reply: successWith(z.object({ node: z.string(), kind: sessionKind })),
 });
 
-/** Leaves the account, or the administrator's people. */
+/** Leaves the account, or the people of the administrator. */
 export const leaveAccount = defineCall({
   method: 'POST',
   path: '/api/faxui/leaveAccount',
@@ -187,7 +187,7 @@ export const leaveAccount = defineCall({
   errors: { FROM_DIRECTORY: peopleErrors.FROM_DIRECTORY },
 });
 
-/** Changes one's own name. */
+/** Changes the caller's own name and mail setting. */
 export const putProfile = defineCall({
   method: 'PUT',
   path: '/api/faxui/profile',

@@ -5,17 +5,17 @@ import { success } from '#contract/kit/errors.ts';
 import { ANY_ROLES } from '#contract/kit/roles.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** Calls of a directory that are kept, and shown at once. */
+/** Number of a directory's calls that are stored, and that the page shows. */
 export const SCIM_CALLS_KEPT = 500;
 export const SCIM_CALLS_SHOWN = 100;
-/** Accounts that a group can be given a role on, in the list of the page. */
+/** Maximum number of accounts listed on the page for giving a group a role. */
 export const ACCOUNTS_CHOSEN_FROM = 2000;
-/** Roles of all groups of a directory. */
+/** Maximum number of roles of all groups of a directory. */
 export const MAX_GROUP_ROLES = 1000;
-/** How long without a call until a directory counts as quiet: Entra calls every 40 minutes. */
+/** Hours without a call after which a directory counts as quiet: Entra calls every 40 minutes. */
 export const QUIET_HOURS = 24;
 
-/** What a call of a directory did; each is a sentence under `provisioning.event`. */
+/** The effects of a directory's calls; each has a sentence under `provisioning.event`. */
 export const SCIM_EVENTS = [
   'userAdded',
   'userLinked',
@@ -45,10 +45,10 @@ export type ScimEvent = (typeof SCIM_EVENTS)[number];
 /** Why a role is not given. */
 export const provisioningErrors = { GROUP_ROLES_LIMIT: 409 } as const;
 
-/** Those of an administrator count for the administrator itself, the others on accounts. */
+/** Roles of an administrator apply to the administrator itself, the others to accounts. */
 const role = z.enum(ANY_ROLES);
 
-/** The state of an administrator's directory: its key, its people, its groups and what they may do. Own addition. */
+/** Returns the state of an administrator's directory: its key, people, groups and their roles. Own addition. */
 export const provisioning = defineCall({
   method: 'GET',
   path: '/api/faxui/provisioning',
@@ -56,7 +56,7 @@ export const provisioning = defineCall({
   background: true,
   summary: 'The directory that adds and removes people',
   reply: z.object({
-    /** What is entered at the directory. */
+    /** The address to enter in the directory. */
     address: z.string(),
     keys: z.array(z.object({ id: z.string(), name: z.string(), expiresAt: timeOut.nullable() })),
     lastCallAt: timeOut.nullable(),
@@ -71,7 +71,7 @@ export const provisioning = defineCall({
           z.object({
             id: idOut,
             role,
-            /** Null: all accounts, also those that are added later, or the administrator itself. */
+            /** Null: all accounts, including later ones, or the administrator itself. */
             account: idOut.nullable(),
             faxNumber: z.string(),
           }),
@@ -83,7 +83,7 @@ export const provisioning = defineCall({
 });
 export type Provisioning = z.output<typeof provisioning.reply>;
 
-/** The latest calls of the directory, the newest first. Own addition. */
+/** Lists the latest calls of the directory, newest first. Own addition. */
 export const provisioningCalls = defineCall({
   method: 'GET',
   path: '/api/faxui/provisioningCalls',
@@ -97,7 +97,7 @@ export const provisioningCalls = defineCall({
         id: idOut,
         at: timeOut,
         method: z.string(),
-        /** After the address of the directory, with its query. */
+        /** The path after the address of the directory, with the query. */
         path: z.string(),
         status: z.number(),
         event: z.enum(SCIM_EVENTS),
@@ -108,7 +108,10 @@ export const provisioningCalls = defineCall({
 });
 export type ProvisioningCall = z.output<typeof provisioningCalls.reply>['calls'][number];
 
-/** Gives the members of a group a role on an account, on all, or for the administrator itself; it counts at once. Own addition. */
+/**
+ * Gives the members of a group a role on one account, on all, or for the administrator itself, effective immediately.
+ * Own addition.
+ */
 export const giveGroupRole = defineCall({
   method: 'PUT',
   path: '/api/faxui/groupRole',
@@ -119,7 +122,7 @@ export const giveGroupRole = defineCall({
   errors: { ...provisioningErrors, PEOPLE_LIMIT: 409 },
 });
 
-/** Takes a role back from a group; those given by hand stay. Own addition. */
+/** Removes a role from a group; roles given by hand stay. Own addition. */
 export const takeGroupRole = defineCall({
   method: 'DELETE',
   path: '/api/faxui/groupRole',

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { emailAddress } from '#contract/kit/email-address.ts';
 import { textLine } from '#contract/kit/wire.ts';
 
-/** Users of one directory. */
+/** Maximum number of users of one directory. */
 export const MAX_SCIM_USERS = 5000;
-/** Groups of one directory. */
+/** Maximum number of groups of one directory. */
 export const MAX_SCIM_GROUPS = 500;
-/** Resources of one answer (RFC 7644, 3.4.2.4). */
+/** Maximum number of resources in one response (RFC 7644, 3.4.2.4). */
 export const MAX_SCIM_COUNT = 200;
-/** Operations of one PATCH. */
+/** Maximum number of operations in one PATCH. */
 const MAX_OPERATIONS = 200;
-/** Characters of names and identifiers. */
+/** Maximum length of names and identifiers. */
 const NAME_MAX = 200;
-/** Emails, phone numbers and the like of one user: only emails are read. */
+/** Maximum number of emails of one user. */
 const MAX_VALUES = 50;
 
 /** Names of the schemas (RFC 7643, 10.3). */
@@ -28,7 +28,7 @@ export const SCIM = {
   schema: 'urn:ietf:params:scim:schemas:core:2.0:Schema',
 } as const;
 
-/** Why a call of a directory is refused, beside the common errors. */
+/** Why a call of a directory is refused, besides the common errors. */
 export const scimErrors = {
   SCIM_TAKEN: 409,
   SCIM_FILTER: 400,
@@ -44,10 +44,10 @@ const id = z
   .transform(Number);
 /** The directory in a path. */
 export const scimOfParent = z.object({ parent: id });
-/** One of its resources. */
+/** A resource of a directory in a path. */
 export const scimOfOne = scimOfParent.extend({ id });
 
-/** Microsoft Entra writes "True" and "False". */
+/** Accepts "True" and "False", which Microsoft Entra sends. */
 const truth = z.preprocess(
   (value) =>
     typeof value === 'string' ? /^true$/iu.test(value) || (!/^false$/iu.test(value) && value) : value,
@@ -56,11 +56,11 @@ const truth = z.preprocess(
 const line = textLine(NAME_MAX);
 const optional = line.nullish().transform((value) => value ?? undefined);
 
-/** The parts of a user that count here; others are ignored (RFC 7644, 3.3). */
+/** The attributes of a user that are used; others are ignored (RFC 7644, 3.3). */
 export const scimUser = z.object({
   userName: line.pipe(z.string().min(1, 'REQUIRED')),
   externalId: optional,
-  /** Left out: as it was, and true for somebody new. */
+  /** Omitted: unchanged, or true for a new user. */
   active: truth.optional(),
   displayName: optional,
   name: z
@@ -95,7 +95,7 @@ export const scimGroup = z.object({
 });
 export type ScimGroupIn = z.output<typeof scimGroup>;
 
-/** One of the operations of a PATCH (RFC 7644, 3.5.2); Entra writes them with a capital. */
+/** An operation of a PATCH (RFC 7644, 3.5.2); Entra capitalizes its name. */
 const operation = z.object({
   op: z.preprocess(
     (value) => (typeof value === 'string' ? value.toLowerCase() : value),
@@ -111,10 +111,10 @@ export const scimPatch = z.object({
   Operations: z.array(operation).min(1, 'REQUIRED').max(MAX_OPERATIONS, 'TOO_MANY'),
 });
 
-/** What a list is asked for (RFC 7644, 3.4.2). */
+/** The parameters of a list (RFC 7644, 3.4.2). */
 export const scimListQuery = z.object({
   filter: z.string().max(NAME_MAX).optional(),
-  // Less than 1 means 1, less than 0 means 0 (RFC 7644, 3.4.2.4).
+  // A startIndex below 1 means 1, a count below 0 means 0 (RFC 7644, 3.4.2.4).
   startIndex: z.coerce
     .number()
     .int()
@@ -138,7 +138,7 @@ const meta = z.object({
 });
 const link = z.object({ value: z.string(), display: z.string(), $ref: z.string() });
 
-/** A user, as directories read it. */
+/** A user as sent to directories. */
 export const scimUserOut = z.object({
   schemas: z.array(z.string()),
   id: z.string(),
@@ -153,7 +153,7 @@ export const scimUserOut = z.object({
 });
 export type ScimUserOut = z.output<typeof scimUserOut>;
 
-/** A group, as directories read it. */
+/** A group as sent to directories. */
 export const scimGroupOut = z.object({
   schemas: z.array(z.string()),
   id: z.string(),
@@ -173,10 +173,12 @@ export const scimListOf = <Item extends z.ZodType>(item: Item) =>
     itemsPerPage: z.number(),
     Resources: z.array(item),
   });
-/** Answers that say what this service can do; they are written in one place and stand as they are. */
+/** Responses that describe what this service supports; they are written in one place and sent as they are. */
 export const scimAsWritten = z.looseObject({});
 
-/** The email address of a user: the primary one, else that of work, else the first, else the user name. */
+/**
+ * Returns the email address of a user: the primary one, otherwise the one for work, the first one, or the user name.
+ */
 export function emailOf({ userName, emails }: Pick<ScimUserIn, 'userName' | 'emails'>): string | undefined {
   const listed =
     emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === 'work') ?? emails[0];

@@ -22,7 +22,7 @@ const common = { access: 'key', scope: 'scim', about: 'key', errors: scimErrors 
 const USERS = '/scim/v2/:parent/Users';
 const GROUPS = '/scim/v2/:parent/Groups';
 
-/** What a directory calls (RFC 7644): users, groups, and what this service can do. */
+/** The calls of a directory (RFC 7644): users, groups, and what this service supports. */
 export const scimCalls = {
   listScimUsers: defineApiCall({
     ...common,

@@ -4,14 +4,14 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { passwordIn } from '#contract/kit/login-key.ts';
 import { timeOut } from '#contract/kit/wire.ts';
 
-/** A recovery code with its hyphens has 19 characters; people type spaces, too. */
+/** A recovery code with its hyphens has 19 characters; people also type spaces. */
 const CODE_MAX = 64;
 
-/** Why a change of the two-step login, or its second step, is refused. */
+/** Why a change of two-step login, or its second step, is refused. */
 export const secondStepErrors = {
-  /** The six digits are wrong, too old, or were used already; or it is none of the recovery codes that are left. */
+  /** The six digits are wrong, too old or already used; or the recovery code is not one of the remaining ones. */
   SECOND_STEP_CODE: 412,
-  /** The first step was too long ago, or too many codes were wrong: log in anew. */
+  /** The first step was too long ago, or too many codes were wrong: log in again. */
   SECOND_STEP_OVER: 412,
   SECOND_STEP_ON: 412,
   SECOND_STEP_OFF: 412,
@@ -23,7 +23,7 @@ const password = z.object({ password: passwordIn });
 const code = z.object({ code: z.string().max(CODE_MAX) });
 const recoveryCodes = successWith(z.object({ recoveryCodes: z.array(z.string()) }));
 
-/** Whether logging in takes a second step, since when, and how many recovery codes are left (spec http-api 12.8). */
+/** Returns whether login has a second step, since when, and how many recovery codes are left (spec http-api 12.8). */
 export const secondStep = defineCall({
   method: 'GET',
   path: '/api/faxui/secondStep',
@@ -33,7 +33,9 @@ export const secondStep = defineCall({
   reply: z.object({ on: z.boolean(), since: timeOut.nullable(), recoveryLeft: z.number() }),
 });
 
-/** Makes a secret for an authenticator app; nothing changes until a code of it is confirmed (spec http-api 12.8). */
+/**
+ * Creates a secret for an authenticator app; nothing changes until one of its codes is confirmed (spec http-api 12.8).
+ */
 export const beginSecondStep = defineCall({
   method: 'POST',
   path: '/api/faxui/secondStep',
@@ -45,7 +47,10 @@ export const beginSecondStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Turns two-step login on with a code of the app; other sessions end. The codes are shown this once (spec http-api 12.8). */
+/**
+ * Turns two-step login on with a code of the app; other sessions end. The recovery codes are shown only once (spec
+ * http-api 12.8).
+ */
 export const confirmSecondStep = defineCall({
   method: 'PUT',
   path: '/api/faxui/secondStep',
@@ -57,7 +62,7 @@ export const confirmSecondStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** Turns it off; the password proves that it is the owner (spec http-api 12.8). */
+/** Turns two-step login off; the password proves that the caller is the owner (spec http-api 12.8). */
 export const endSecondStep = defineCall({
   method: 'DELETE',
   path: '/api/faxui/secondStep',
@@ -69,7 +74,7 @@ export const endSecondStep = defineCall({
   errors: secondStepErrors,
 });
 
-/** New recovery codes; the old ones open nothing any more (spec http-api 12.8). */
+/** Creates new recovery codes; the old ones no longer work (spec http-api 12.8). */
 export const renewRecoveryCodes = defineCall({
   method: 'POST',
   path: '/api/faxui/recoveryCodes',
@@ -81,7 +86,10 @@ export const renewRecoveryCodes = defineCall({
   errors: secondStepErrors,
 });
 
-/** The second step of a login, after an answer SECOND_STEP_NEEDED and in the same browser; opens the session (spec http-api 12.8). */
+/**
+ * Completes a login after the response SECOND_STEP_NEEDED, in the same browser, and opens the session (spec http-api
+ * 12.8).
+ */
 export const takeSecondStep = defineCall({
   method: 'POST',
   path: '/api/faxui/takeSecondStep',

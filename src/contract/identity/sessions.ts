@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 
-/** A fax number at login: digits only, at most ten (LOGIN-01). */
+/** Maximum length of a fax number at login: ten digits (LOGIN-01). */
 export const LOGIN_NUMBER_MAX = 10;
-/** The longest password that a form takes (LOGIN-03). */
+/** Maximum length of a password in a form (LOGIN-03). */
 export const PASSWORD_INPUT_MAX = 32;
 /** A node name (spec http-api 0.1). */
 export const NODE_NAME = /^(?!(?:auth|db|rrad|faxui|checkAuthToken)$)[a-z][a-z0-9-]{0,31}$/;
 
 /**
- * Errors of every login call; wrong credentials are one sentence, whatever was wrong (A-AUTH-04). SECOND_STEP_NEEDED comes
- * only where the owner asked for two-step login: the password was right, and takeSecondStep follows (spec http-api 12.8).
- * SIGN_ON_REQUIRED: people of this address log in at the provider that the sentence names (12.42).
+ * Errors of every login call. Wrong credentials have a single message, whatever was wrong (A-AUTH-04).
+ * SECOND_STEP_NEEDED occurs only if the owner turned on two-step login: the password was right, and takeSecondStep
+ * follows (spec http-api 12.8). SIGN_ON_REQUIRED: people with this address log in at the provider named in the message
+ * (12.42).
  */
 export const loginErrors = {
   BAD_CREDENTIALS: 412,
@@ -23,7 +24,7 @@ export const loginErrors = {
 
 const credentials = z.object({
   username: z.string().max(64),
-  // The server compares what it is given; its length is bounded so that hashing cannot be abused.
+  // Hashed and compared; the length limit prevents abuse of the hashing.
   password: z.string().max(256),
   domain: z.string().max(253).default(''),
 });
@@ -34,7 +35,10 @@ const nodeReply = z.object({
   redirect: z.object({ status: z.boolean(), domain: z.string() }),
 });
 
-/** Which node serves the account, and whether it belongs to another brand's domain (spec http-api 1.5). Credentials are verified here. */
+/**
+ * Verifies credentials, and returns which node serves the account and whether it belongs to another brand's domain
+ * (spec http-api 1.5).
+ */
 export const getNode = defineCall({
   method: 'POST',
   path: '/api/faxui/getNode.json',
@@ -53,12 +57,12 @@ export const login = defineCall({
   access: 'guest',
   login: true,
   summary: 'Log in to a fax account',
-  /** A person may have worked for an administrator last: then that opens. */
+  /** A person who last worked for an administrator goes on there. */
   reply: z.object({ success: z.literal(true), node: z.string(), kind: z.enum(['user', 'multifax']) }),
   errors: loginErrors,
 });
 
-/** Says whether the session still stands, cheaply (spec http-api 1.8). */
+/** Checks at low cost whether the session is still valid (spec http-api 1.8). */
 export const checkAuthToken = defineCall({
   method: 'GET',
   path: '/api/checkAuthToken',
@@ -75,7 +79,7 @@ export const checkAuthToken = defineCall({
   }),
 });
 
-/** Ends the session; works without one too (spec http-api 1.11). */
+/** Ends the session; also succeeds without one (spec http-api 1.11). */
 export const logout = defineCall({
   method: 'POST',
   path: '/api/faxui/logout.json',

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 
-/** The longest name of a provider, as it stands on its button. */
+/** Maximum length of a provider's name, which is the label of its button. */
 export const PROVIDER_NAME_MAX = 40;
-/** States, codes and session states of providers; the longest codes seen (Microsoft Entra) have about 1,500 characters. */
+/**
+ * Maximum length of states, codes and session states of providers; the longest codes seen (Microsoft Entra) have about
+ * 1,500 characters.
+ */
 const ANSWER_MAX = 4096;
 
-/** What is wrong when somebody comes back from a provider without being let in; each is a sentence of the login page. */
+/** Why somebody who returns from a provider is not let in; each has a sentence on the login page. */
 export const SIGN_ON_FAULTS = [
   'canceled',
   'failed',
@@ -21,7 +24,7 @@ export type SignOnFault = (typeof SIGN_ON_FAULTS)[number];
 
 const params = z.object({ provider: idIn });
 
-/** The providers at which the people of this host's brand log in (spec http-api 12.42). */
+/** Lists the providers at which people log in on this host's brand (spec http-api 12.42). */
 export const signOnProviders = defineCall({
   method: 'GET',
   path: '/api/faxui/signOnProviders',
@@ -29,12 +32,12 @@ export const signOnProviders = defineCall({
   summary: 'Providers of single sign-on',
   reply: z.object({
     providers: z.array(z.object({ id: idOut, name: z.string() })),
-    /** Whether organizations have set up providers of their own; signOnFor finds them by an address. */
+    /** Whether organizations have set up their own providers; signOnFor finds them by an address. */
     byAddress: z.boolean(),
   }),
 });
 
-/** Sends the browser to a provider, with a key in a cookie that it must bring back. */
+/** Redirects the browser to a provider, with a key in a cookie that it must send back. */
 export const beginSignOn = defineCall({
   method: 'GET',
   path: '/sso/:provider',
@@ -48,10 +51,12 @@ export const beginSignOn = defineCall({
 
 const answer = z.string().max(ANSWER_MAX).optional();
 
-/** What a browser brings back from a provider. */
+/** The parameters with which the browser returns from a provider. */
 export const returned = z.object({ code: answer, state: answer, iss: answer, error: answer });
 
-/** The provider sends the browser back here; what it says is proved by the provider itself, not by the browser. */
+/**
+ * Receives the browser on its return from the provider; the provider itself, not the browser, proves what is claimed.
+ */
 export const finishSignOn = defineCall({
   method: 'GET',
   path: '/sso/:provider/callback',

@@ -1,10 +1,10 @@
-/** A browser and the system under it, as people call them; empty where nothing is recognised. */
+/** A browser and its system under their usual names; empty if not recognized. */
 export interface BrowserName {
   browser: string;
   system: string;
 }
 
-/** The first that fits wins: newer browsers also name the ones that they descend from. */
+/** The first match wins: newer browsers also name the ones that they descend from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -23,7 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Reads the User-Agent of a session. A guess is enough: it only helps people to know their own devices again. */
+/** Parses the User-Agent of a session. A guess is enough: it only helps people recognize their own devices. */
 export function browserName(userAgent: string): BrowserName {
   const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
   return { browser: name(BROWSERS), system: name(SYSTEMS) };

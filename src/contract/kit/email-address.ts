@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from './wire.ts';
 
-/** Characters of an e-mail address that a person gives (SUB-11, CANC-05). */
+/** Maximum length of an email address that a person enters (SUB-11, CANC-05). */
 export const EMAIL_MAX = 64;
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Errors that any call may answer with, and their HTTP status (spec http-api 0.5). */
+/** Errors that any call may return, and their HTTP status (spec http-api 0.5). */
 export const commonErrors = {
   BAD_REQUEST: 400,
   VALIDATION: 400,
@@ -24,10 +24,10 @@ export const commonErrors = {
   STORAGE_FULL: 503,
 } as const;
 
-/** Too many mails to addresses that have not confirmed (A-SUB-06). */
+/** Too many mails to unconfirmed addresses (A-SUB-06). */
 export const mailLimitErrors = { ADDRESS_MAIL_LIMIT: 429, ACCOUNT_MAIL_LIMIT: 429 } as const;
 
-/** The error envelope (spec http-api 0.4): `message` is what a user may be shown, `fields` names a code per input. */
+/** The error envelope (spec http-api 0.4): `message` may be shown to users, `fields` holds an error code per input. */
 export const errorReply = z.object({
   success: z.literal(false),
   error: z.string(),
@@ -39,10 +39,10 @@ export const errorReply = z.object({
 });
 export type ErrorReply = z.output<typeof errorReply>;
 
-/** The envelope of a change that went through. */
+/** The envelope of a successful change. */
 export const success = z.object({ success: z.literal(true) });
 
-/** The envelope of a change that answers with data. */
+/** Returns the envelope of a successful change that returns data. */
 export function successWith<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), data });
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** How a fax ended: OK, or FAILED (also one cut off half-way, with the pages that went through). */
+/** How a fax ended: OK, or FAILED (also if cut off partway, with the pages that went through). */
 export const faxStatus = z.enum(['OK', 'FAILED']);
 
-/** Why a fax was not sent; each has a sentence under `reasons` in the locale files, and unknown ones the general one. */
+/**
+ * Why a fax was not sent; each has a sentence under `reasons` in the locale files, and unknown ones share a general
+ * one.
+ */
 export const FAIL_REASONS = [
   'BUSY',
   'NO_ANSWER',
@@ -26,28 +29,31 @@ export const FAIL_REASONS = [
 ] as const;
 export type FailReason = (typeof FAIL_REASONS)[number];
 
-/** How a fax failed: the reason, where known; an uncertain one with the pages known to have arrived (spec http-api 3.1). */
+/** How a fax failed: the reason, if known; for an uncertain fax the pages known to have arrived (spec http-api 3.1). */
 export const failure = {
   reason: z.enum(FAIL_REASONS).optional().catch(undefined),
   outcome: z.literal('UNCERTAIN').optional(),
   confirmed: z.number().optional(),
-  /** Calls really made for a fax that was not sent, where they are known (spec decisions 3.3). */
+  /** Number of calls actually made for a fax that was not sent, if known (spec decisions 3.3). */
   calls: z.number().optional(),
 };
 
-/** Reasons of the database that this version has words for; undefined for the others. */
+/** Narrows a reason from the database to one that this version has texts for; undefined for any other. */
 export function knownReason(reason: string | null | undefined): FailReason | undefined {
   return FAIL_REASONS.find((known) => known === reason);
 }
 
-/** States of an unfinished job as the outbox shows them (spec http-api 4.7). A SCHEDULED one is not dialed before its `send_at`. */
+/**
+ * States of an unfinished job as the outbox shows them (spec http-api 4.7). A SCHEDULED job is not dialed before its
+ * `send_at`.
+ */
 export const outboxState = z.enum(['QUEUED', 'CONVERTING', 'SENDING', 'WAITING', 'SCHEDULED']);
 
-/** States of a job whose fax somebody follows: the unfinished ones, and how it ended (spec http-api 4.7). */
+/** States of a job that somebody follows: unfinished ones, and how it ended (spec http-api 4.7). */
 export const jobState = z.enum([...outboxState.options, 'DELIVERED', 'FAILED', 'CANCELLED', 'UNCERTAIN']);
 
-/** How a call ended; what a line names with words of its own is OTHER. */
+/** How a call ended; OTHER stands for results in a line's own words. */
 export const callResult = z.enum(['OK', 'UNCERTAIN', ...FAIL_REASONS, 'OTHER']).catch('OTHER');
 
-/** At most this many calls for one job; a failed item always shows 5/5 (DASH-26, spec decisions 3.3). */
+/** Maximum number of calls for one job; a failed item always shows 5/5 (DASH-26, spec decisions 3.3). */
 export const MAX_DIALS = 5;

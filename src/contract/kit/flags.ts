@@ -3,7 +3,7 @@ import { z } from 'zod';
 const YES = new Set(['1', 'true', 'yes', 'y']);
 const NO = new Set(['0', 'false', 'no', 'n']);
 
-/** A yes/no on the way in: "1" 1 true "true" "yes" and their negatives (spec http-api 0.4); a boolean inside. */
+/** An incoming flag: "1" 1 true "true" "yes" "y" and their negatives (spec http-api 0.4); a boolean inside. */
 export const flagIn = z.union([z.string(), z.number(), z.boolean()]).transform((value, ctx) => {
   const text = String(value).trim().toLowerCase();
   if (YES.has(text)) return true;
@@ -12,10 +12,10 @@ export const flagIn = z.union([z.string(), z.number(), z.boolean()]).transform((
   return z.NEVER;
 });
 
-/** A yes/no on the way out. */
+/** An outgoing flag. */
 export const flagOut = z.enum(['0', '1']);
 
-/** Writes a boolean as the wire's flag. */
+/** Returns a boolean as the wire's flag. */
 export function flag(value: boolean): '0' | '1' {
   return value ? '1' : '0';
 }

@@ -1,12 +1,12 @@
 import { formatFaxNumber, isNanp } from './fax-number.ts';
 import { isolated } from './language.ts';
 
-/** Digits that are a fax number, with or without the country code of 1. */
+/** Digits of a fax number, with or without the country code 1. */
 const NUMBER = /^1?(\d{10})$/;
 
 /**
- * What is put into a sentence that people read on a page or in the message of an error: fax numbers are
- * written as everywhere, and everything keeps its own direction. Fields of answers are no sentences, and stay digits.
+ * Formats a value for a sentence on a page or in an error message: fax numbers in the usual format, everything with its
+ * own text direction. Response fields are not sentences; they keep plain digits.
  */
 export function inSentence(value: string, language: string): string {
   const [, digits = ''] = NUMBER.exec(value) ?? [];

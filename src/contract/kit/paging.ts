@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
-/** Rows of a page of the administrator's lists (MFA-09). */
+/** Rows per page in the administrator's lists (MFA-09). */
 export const PAGE_SIZE = 10;
-/** A page is never longer, whatever is asked for (A-MULTI-05). */
+/** Maximum number of rows per page, whatever the request (A-MULTI-05). */
 export const PAGE_MAX = 100;
-/** No list is that long; an offset stays a safe number. */
+/** No list is that long; keeps the offset a safe integer. */
 const MAX_PAGES = 1_000_000;
 
-/** A number within bounds; what is none is the default, as lists never fail over a page number (A-MULTI-05). */
+/**
+ * A number within bounds; anything else becomes the default, because lists never fail over a page number (A-MULTI-05).
+ */
 function bounded(fallback: number, max: number) {
   return z
     .unknown()
@@ -18,7 +20,7 @@ function bounded(fallback: number, max: number) {
     });
 }
 
-/** Which page of a list; the wire fixes the names (MFA-09). */
+/** The paging parameters of a list; the wire fixes the names (MFA-09). */
 export const paging = {
   'current-page': bounded(1, MAX_PAGES),
   'per-page': bounded(PAGE_SIZE, PAGE_MAX),

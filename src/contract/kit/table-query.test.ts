@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FAX_TABLE, FOLDER_FILTERS } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery, parseTableQuery } from './table-query.ts';
 
-/** What datatables.net sends for two columns, decoded (spec http-api 3). */
+/** What datatables.net sends for two columns (spec http-api 3). */
 const CAPTURED = new URLSearchParams(
   'draw=1&columns%5B0%5D%5Bdata%5D=fax_id&columns%5B0%5D%5Bname%5D=&columns%5B0%5D%5Bsearchable%5D=false&columns%5B0%5D%5Borderable%5D=false&columns%5B0%5D%5Bsearch%5D%5Bvalue%5D=&columns%5B0%5D%5Bsearch%5D%5Bregex%5D=false&columns%5B1%5D%5Bdata%5D=archive&columns%5B1%5D%5Bname%5D=&columns%5B1%5D%5Bsearchable%5D=true&columns%5B1%5D%5Borderable%5D=true&columns%5B1%5D%5Bsearch%5D%5Bvalue%5D=0&columns%5B1%5D%5Bsearch%5D%5Bregex%5D=false&order%5B0%5D%5Bcolumn%5D=1&order%5B0%5D%5Bdir%5D=desc&start=0&length=100&search%5Bvalue%5D=acme%20%26%20co&search%5Bregex%5D=false',
 );

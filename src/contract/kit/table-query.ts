@@ -1,15 +1,15 @@
-/** The encoded table query of both lists (spec http-api 3): what the server accepts, and the string that our client builds. */
+/** The encoded table query of both lists (spec http-api 3): what the server accepts, and what our client builds. */
 
-/** At most this many columns; more is somebody probing the parser. */
+/** Maximum number of columns; a request with more is probing the parser. */
 const MAX_COLUMNS = 40;
-/** A page of the list: anything longer, or -1 («all»), becomes this (spec http-api 3). */
+/** Maximum number of rows per page; larger values, or -1 («all»), become this (spec http-api 3). */
 export const MAX_LENGTH = 500;
-/** Search text longer than the input field allows is cut, never refused (INBOX-04). */
+/** Maximum length of a search text; longer texts are cut, never refused (INBOX-04). */
 export const MAX_SEARCH = 32;
-/** Beyond any mailbox; keeps arithmetic on offsets in safe integers. */
+/** Larger than any mailbox; keeps offset arithmetic within safe integers. */
 const MAX_START = 1_000_000_000;
 
-/** What one list call knows: names in the order of the contract, and what may be sorted, searched and filtered. */
+/** The columns of one list, in the order of the contract, and which can be sorted, searched and filtered. */
 export interface TableSpec<Column extends string, Sort extends Column, Filter extends string> {
   readonly columns: readonly Column[];
   readonly sortable: readonly Sort[];
@@ -20,7 +20,7 @@ export interface TableSpec<Column extends string, Sort extends Column, Filter ex
 }
 export type Direction = 'asc' | 'desc';
 
-/** A parsed query; `filters` holds only names of the spec, `notEmpty` the columns asked for with `.+`. */
+/** A parsed query; `filters` holds only names of the spec, `notEmpty` the columns requested with `.+`. */
 export interface TableQuery<Column extends string, Sort extends Column, Filter extends string> {
   draw: number;
   start: number;
@@ -78,9 +78,9 @@ export function parseTableQuery<C extends string, S extends C, F extends string>
 }
 
 /**
- * Lower case letter by letter, as the database has it of what is searched: in JavaScript a whole word may end with
- * another sigma, and «İ» becomes two letters. Of the two small sigmas it keeps σ; where a word has one, the searched
- * text is compared with its ς as σ.
+ * Converts to lowercase letter by letter, as the database does with the searched text. JavaScript would convert whole
+ * words, which may end in another sigma, and turn «İ» into two letters. Of the two small sigmas it keeps σ; if a word
+ * has one, the searched text is compared with its ς as σ.
  */
 export function lowerLetters(text: string): string {
   return Array.from(text, (letter) => Array.from(letter.toLowerCase())[0])
@@ -117,7 +117,10 @@ function readColumns(pairs: Pairs): Map<number, RawColumn> | null {
   return columns.size > MAX_COLUMNS ? null : columns;
 }
 
-/** The column a client names: by name, alias, or position in the contract's list; '' for a column without data, null for an unknown one. */
+/**
+ * Returns the column that a client names: by name, alias, or position in the contract's list; '' for a column without
+ * data, null for an unknown one.
+ */
 function columnName<C extends string, S extends C, F extends string>(
   data: string,
   spec: TableSpec<C, S, F>,
@@ -148,7 +151,10 @@ function readOrder<C extends string, S extends C, F extends string>(
   return sort.length > 0 ? sort : [{ ...spec.defaultSort }];
 }
 
-/** The global search looks at columns that are searchable both in the request and in the contract; none named means all. */
+/**
+ * Returns the columns of the global search: those searchable both in the request and in the contract; all if none are
+ * named.
+ */
 function searchColumns<C extends string, S extends C, F extends string>(
   named: Named<C, F>,
   spec: TableSpec<C, S, F>,
@@ -175,7 +181,7 @@ function readFilters<C extends string, S extends C, F extends string>(
   return { filters, notEmpty };
 }
 
-/** What a list screen asks for; `filters` are per-column values, `notEmpty` becomes the `.+` regex. */
+/** A list page's request; `filters` are per-column values, `notEmpty` becomes the `.+` regex. */
 export interface TableRequest<C extends string, S extends C, F extends string> {
   start: number;
   length: number;

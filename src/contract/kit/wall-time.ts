@@ -1,12 +1,12 @@
-/** What clocks on the wall show in a zone (IANA name), as minutes since 1970-01-01 00:00 there. */
+/** Wall time: what clocks show in a zone (IANA name), as minutes since 1970-01-01 00:00 there. */
 
 const DAY = 1440;
 const MINUTE_MS = 60_000;
 
-/** One formatter a zone: making one costs more than a hundred uses of it. */
+/** One formatter per zone: creating one costs more than a hundred uses of it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Minutes by which clocks in the zone are ahead of UTC. Throws RangeError for a zone that does not exist. */
+/** Returns the minutes by which the zone is ahead of UTC. Throws RangeError for an unknown zone. */
 export function offsetAt(zone: string, at: Date): number {
   let format = formats.get(zone);
   if (!format) {
@@ -19,15 +19,15 @@ export function offsetAt(zone: string, at: Date): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** What clocks in the zone show at an instant. Throws RangeError for a zone that does not exist. */
+/** Returns the wall time of an instant in the zone. Throws RangeError for an unknown zone. */
 export function wallAt(zone: string, at: Date): number {
   return Math.floor(at.getTime() / MINUTE_MS) + offsetAt(zone, at);
 }
 
 /**
- * The first instant at which clocks in the zone show this time. Where a clock change skips it, the instant of the change,
- * which is the next minute that exists; where one repeats it, the first of the two. Throws RangeError for a zone that
- * does not exist.
+ * Returns the first instant at which clocks in the zone show this time. If a clock change skips it, returns the instant
+ * of the change, which is the next minute that exists; if one repeats it, the first of the two. Throws RangeError for
+ * an unknown zone.
  */
 export function instantOf(zone: string, wall: number): Date {
   const before = wall - DAY;
@@ -44,12 +44,12 @@ export function instantOf(zone: string, wall: number): Date {
   return new Date(Math.max(high, wall - later) * MINUTE_MS);
 }
 
-/** The day of the week of a wall time: 0 is Sunday. */
+/** Returns the day of the week of a wall time: 0 is Sunday. */
 export function weekdayOf(wall: number): number {
   return (((Math.floor(wall / DAY) + 4) % 7) + 7) % 7;
 }
 
-/** `2026-11-24T08:00` as wall time; null for anything else, and for days that no calendar has. */
+/** Parses `2026-11-24T08:00` as wall time; null for anything else, and for dates that do not exist. */
 export function parseWall(written: string): number | null {
   const [, year, month, day, hour, minute] =
     /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::00)?$/.exec(written) ?? [];
@@ -59,12 +59,12 @@ export function parseWall(written: string): number | null {
   return at.getTime() / MINUTE_MS;
 }
 
-/** A wall time as `2026-11-24T08:00`. */
+/** Formats a wall time as `2026-11-24T08:00`. */
 export function formatWall(wall: number): string {
   return new Date(wall * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** Whether this installation knows a zone of this name. */
+/** Returns whether this installation has a zone of this name. */
 export function isZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en-US', { timeZone: name });
@@ -74,7 +74,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** How people call a zone: its city. `America/New_York` is `New York`. */
+/** Returns the usual name of a zone, its city: `New York` for `America/New_York`. */
 export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 
-/** An id on the way out: a string (spec http-api 0.4). */
+/** An outgoing id: a string (spec http-api 0.4). */
 export const idOut = z.string();
 
-/** An id on the way in: digits, as string or number; 15 digits keep it a safe integer. */
+/** An incoming id: digits, as string or number; 15 digits keep it a safe integer. */
 export const idIn = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^[1-9]\d{0,14}$/, 'ID_INVALID'))
   .transform(Number);
 
-/** A time on the wire: ISO 8601 with the offset of the server zone, e.g. 2026-11-20T19:04:01-05:00 (spec http-api 0.4). */
+/** A time on the wire: ISO 8601 with the server zone's offset, e.g. 2026-11-20T19:04:01-05:00 (spec http-api 0.4). */
 export const timeOut = z.string();
 
 // Control characters other than newline and tab break logs, mails and cover pages (spec http-api 0.4).
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused
 const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/;
 
-/** A text of the user: trimmed, NFC, at most `max` characters, no control characters except newline and tab. */
+/** A user's text: trimmed, NFC, at most `max` characters, no control characters except newline and tab. */
 export function text(max: number) {
   return z
     .string()
@@ -30,12 +30,12 @@ export function text(max: number) {
     );
 }
 
-/** The same in one line: names of folders and logins, where a line break or a tab is a slip or an attack. */
+/** The same on one line: for names of folders and logins, where a line break or tab is a mistake or an attack. */
 export function textLine(max: number) {
   return text(max).pipe(z.string().regex(/^\P{Cc}*$/u, 'CONTROL_CHARACTER'));
 }
 
-/** Writes an instant in the wire's form, in `zone` (an IANA name). */
+/** Formats an instant for the wire, in `zone` (an IANA name). */
 export function formatWireTime(instant: Date, zone: string): string {
   const parts = new Map(
     wireFormat(zone)
@@ -49,7 +49,7 @@ export function formatWireTime(instant: Date, zone: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** One formatter a zone: making one costs more than a hundred uses of it. */
+/** One formatter per zone: creating one costs more than a hundred uses of it. */
 function wireFormat(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {

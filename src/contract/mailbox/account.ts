@@ -4,14 +4,14 @@ import { ROLES } from '#contract/kit/roles.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** Pages a month when the plan names none (SHELL-02). */
+/** Pages per month if the plan sets no limit (SHELL-02). */
 export const DEFAULT_MONTH_LIMIT = 300;
-/** How often the client asks for the main data, in milliseconds (SHELL-03). */
+/** How often the client polls the main data, in milliseconds (SHELL-03). */
 export const MAIN_DATA_REFRESH_MS = 10_000;
 
 const folderCount = z.object({ total: z.number(), unread: z.number() });
 
-/** Main data of the signed-in account, polled every 10 s (spec http-api 2.1). */
+/** Returns the main data of the signed-in account, polled every 10 s (spec http-api 2.1). */
 export const mainInterface = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/MainInterface.json',
@@ -36,31 +36,31 @@ export const mainInterface = defineCall({
     cancellationEmail: z.string(),
     tour: z.number(),
     folders: z.object({ Inbox: folderCount, Outbox: folderCount, Sent: folderCount, Archive: folderCount }),
-    /** Faxes that are being written. */
+    /** Number of unsent drafts. */
     drafts: z.number(),
-    /** Which external storages are set up, working or not. */
+    /** Which external storages are set up, whether they work or not. */
     storage: z.object({ egnyte: z.boolean(), sftp: z.boolean() }),
-    /** Who is signed in under their own name; null: the login with number and password. */
+    /** The person who is signed in; null for the login with number and password. */
     person: z
       .object({
         id: idOut,
         name: z.string(),
         email: z.string(),
         role: z.enum(ROLES),
-        /** How many accounts they may work on. */
+        /** Number of accounts that they may work on. */
         accounts: z.number(),
-        /** Whether they get mails about faxes that are assigned to them and notes that name them. */
+        /** Whether they get mails about faxes assigned to them and notes that mention them. */
         teamMail: z.boolean(),
       })
       .nullable(),
-    /** People work on the account under their own names: faxes can be assigned. */
+    /** Whether people work on the account under their own names, so that faxes can be assigned. */
     team: z.boolean(),
     /** False for accounts whose faxes must not travel by email (HIPAA): forwarding by email is refused. */
     mayEmailFaxes: z.boolean(),
   }),
 });
 
-/** The services of the account, its own first (spec http-api 2.2). */
+/** Lists the services of the account, its own first (spec http-api 2.2). */
 export const clientServiceInfo = defineCall({
   method: 'GET',
   path: '/api/db/list/ClientServiceInfo.json',
@@ -83,7 +83,7 @@ export const clientServiceInfo = defineCall({
   ),
 });
 
-/** Enterprise accounts have `enterprisefax` set to yes in their options (SHELL-04). */
+/** Returns whether the options have `enterprisefax` set to yes, as for enterprise accounts (SHELL-04). */
 export function isEnterprise(options: string): boolean {
   return /(^|;)\s*enterprisefax\s*=\s*yes\b/i.test(options);
 }

@@ -3,10 +3,10 @@ import { defineCall } from '#contract/kit/call.ts';
 import { idOut } from '#contract/kit/wire.ts';
 import { faxRow } from './inbox.ts';
 
-/** Faxes of one page. */
+/** Number of faxes per page. */
 export const ALL_INBOXES_PAGE = 50;
 
-/** A fax in the Inbox of one of one's accounts. */
+/** A fax in the Inbox of one of the person's accounts. */
 const arrived = z.object({
   account: z.object({ id: idOut, faxNumber: z.string() }),
   fax: faxRow.pick({
@@ -23,7 +23,10 @@ const arrived = z.object({
 });
 export type ArrivedFax = z.output<typeof arrived>;
 
-/** The Inboxes of all accounts that the signed-in person may work on, as one list; the newest first (spec http-api 12.50). */
+/**
+ * Lists the Inboxes of all accounts that the signed-in person may work on as one list, newest first (spec http-api
+ * 12.50).
+ */
 export const allInboxes = defineCall({
   method: 'GET',
   path: '/api/faxui/allInboxes',
@@ -34,7 +37,7 @@ export const allInboxes = defineCall({
   query: z.object({
     /** Only unread faxes. */
     unread: z.enum(['0', '1']).default('0'),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: z
       .string()
       .regex(/^\d{1,17}\.\d{1,15}$/u)

@@ -4,20 +4,20 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { digitsOf, formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** Characters that an entry has (BLOCK-07). */
+/** Length of an entry in characters (BLOCK-07). */
 export const BLOCKED_MIN = 2;
 export const BLOCKED_MAX = 20;
-/** Where the input and the search end; what lies between shows the error (spec decisions 2.6). */
+/** Maximum length of the input and the search; longer entries up to here show the error (spec decisions 2.6). */
 export const BLOCKED_INPUT_MAX = 32;
-/** Entries of a page of the list (spec decisions 6.8). */
+/** Number of entries per page of the list (spec decisions 6.8). */
 export const BLOCKED_PAGE_SIZE = 10;
-/** Entries of an account: every arrival is compared with them (spec http-api 6.2). */
+/** Maximum number of entries of an account; every arrival is compared with them (spec http-api 6.2). */
 export const MAX_BLOCKED = 1000;
 
 /** Why a number is not blocked (spec http-api 6.2). */
 export const blockErrors = { NUMBER_EXISTS: 412, BLOCKED_LIMIT: 412 } as const;
 
-/** What can be wrong with an entry; words say them. */
+/** Faults of an entry; each has a translated text. */
 export const BLOCKED_FAULTS = ['REQUIRED', 'NUMBER_LENGTH', 'NUMBER_CHARACTERS'] as const;
 
 /** An entry: 2 to 20 word characters, spaces and hyphens (BLOCK-07). */
@@ -29,11 +29,11 @@ export const blockedEntry = z
   .max(BLOCKED_MAX, 'NUMBER_LENGTH')
   .regex(/^[\w -]+$/, 'NUMBER_CHARACTERS');
 
-/** A telephone number with what people write around it, and with signs that an entry may not have. */
+/** A telephone number with the usual separators, including characters that an entry must not have. */
 const WRITTEN_NUMBER = /^(?=.*[+()./])\+?[\d ()./-]+$/;
 const NUMBER_DIGITS = { least: 10, most: 15 };
 
-/** «+1 (212) 555-0199» as the digits that are compared and stored; every other entry as it was typed. */
+/** Returns «+1 (212) 555-0199» as the digits that are compared and stored; any other entry unchanged. */
 function plainEntry(written: string): string {
   const digits = digitsOf(written);
   const isNumber =
@@ -43,25 +43,25 @@ function plainEntry(written: string): string {
   return isNumber ? normalizeNumber(written) : written;
 }
 
-/** An entry as people and programs write it: telephone numbers in any usual writing become their digits. */
+/** An entry as people and programs write it: telephone numbers in any usual notation become their digits. */
 export const writtenEntry = z.string('REQUIRED').trim().transform(plainEntry).pipe(blockedEntry);
 
 /**
- * The digits by which entries are the same, without a leading 1 of eleven; empty where they say nothing, «00» for one
- * (BLOCK-09).
+ * Returns the digits by which entries are compared, without the leading 1 of eleven; empty if they are meaningless,
+ * such as «00» (BLOCK-09).
  */
 export function blockedDigits(entry: string): string {
   const digits = normalizeNumber(entry);
   return /^0*$/.test(digits) ? '' : digits;
 }
 
-/** An entry as it is read: numbers as everywhere else, however they were written; texts as they are. */
+/** Formats an entry for display: numbers in the usual format, however they were written; texts unchanged. */
 export function formatBlocked(entry: string): string {
   const number = normalizeNumber(entry);
   return /^\+?[\d -]+$/.test(entry) && number.length === 10 ? (formatFaxNumber(number) ?? entry) : entry;
 }
 
-/** All blocked callers by id; `company` is the contact's of that number, if there is one (spec http-api 6.2). */
+/** Returns all blocked callers by id; `company` is that of the contact with the number, if any (spec http-api 6.2). */
 export const blockedNumbers = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/BlockedNumbers.json',
@@ -71,7 +71,7 @@ export const blockedNumbers = defineCall({
   reply: z.record(z.string(), z.object({ callerid: z.string(), company: z.string() })),
 });
 
-/** Blocks a number or a station's text; it must not be there yet, as text or as digits (spec http-api 6.2). */
+/** Blocks a number or a station's text; it must not already exist, as text or as digits (spec http-api 6.2). */
 export const blockNumber = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/BlockedNumber.json',
@@ -85,7 +85,10 @@ export const blockNumber = defineCall({
 
 const whichNumber = z.object({ faxnum: z.string().max(64).optional() });
 
-/** Takes one entry away, named by its text or its digits in the body or, for clients that send none, in the query (spec http-api 6.2). */
+/**
+ * Removes an entry, named by its text or its digits in the body or, for clients that send none, in the query (spec
+ * http-api 6.2).
+ */
 export const unblockNumber = defineCall({
   method: 'DELETE',
   path: '/api/{n}db/f2e/BlockedNumber.json',

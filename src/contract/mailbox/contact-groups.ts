@@ -4,19 +4,19 @@ import { success, successWith } from '#contract/kit/errors.ts';
 import { idIn, idOut, textLine } from '#contract/kit/wire.ts';
 import { groupRecipients } from './recipients.ts';
 
-/** Groups of an account: they are listed and searched as a whole (spec http-api 5.4). */
+/** Maximum number of groups of an account; they are listed and searched as a whole (spec http-api 5.4). */
 export const MAX_CONTACT_GROUPS = 100;
-/** Contacts of a group: it is shown and turned into recipients as a whole. */
+/** Maximum number of contacts in a group; it is shown and turned into recipients as a whole. */
 export const MAX_GROUP_MEMBERS = 1000;
-/** Characters of a group's name, as of a contact's. */
+/** Maximum length of a group's name, the same as a contact's. */
 export const GROUP_NAME_MAX = 40;
-/** Contacts that one call adds to a group or removes from it: a page of the list at its longest. */
+/** Maximum number of contacts that one call adds to a group or removes from it: the longest page of the list. */
 export const MAX_CHANGED_MEMBERS = 500;
 
-/** Why a group or its members don't change (spec http-api 5.4). */
+/** Why a change to a group or its members is refused (spec http-api 5.4). */
 export const groupErrors = { GROUP_EXISTS: 412, TOO_MANY_GROUPS: 412, GROUP_FULL: 412 } as const;
 
-/** A name in one line; unique in its account, whatever its case. Form and calls share it. */
+/** A name on one line, unique in its account regardless of case, for both the form and the calls. */
 export const groupName = textLine(GROUP_NAME_MAX).pipe(z.string().min(1, 'REQUIRED'));
 
 const contactGroup = z.object({ id: idOut, name: z.string(), members: z.number() });
@@ -29,7 +29,7 @@ const contactIds = z
   .max(MAX_CHANGED_MEMBERS)
   .transform((ids) => [...new Set(ids)]);
 
-/** The groups of the account, by name (spec http-api 5.4). */
+/** Lists the groups of the account, by name (spec http-api 5.4). */
 export const contactGroups = defineCall({
   method: 'GET',
   path: '/api/faxui/contactGroups',
@@ -39,7 +39,7 @@ export const contactGroups = defineCall({
   reply: z.object({ data: z.array(contactGroup) }),
 });
 
-/** Adds a group, with its first members. Contacts that don't exist are left out (spec http-api 5.4). */
+/** Adds a group with its first members. Contacts that do not exist are skipped (spec http-api 5.4). */
 export const addContactGroup = defineCall({
   method: 'POST',
   path: '/api/faxui/addContactGroup',
@@ -51,7 +51,7 @@ export const addContactGroup = defineCall({
   errors: groupErrors,
 });
 
-/** Gives a group another name (spec http-api 5.4). */
+/** Renames a group (spec http-api 5.4). */
 export const renameContactGroup = defineCall({
   method: 'POST',
   path: '/api/faxui/renameContactGroup',
@@ -74,7 +74,7 @@ export const deleteContactGroup = defineCall({
   reply: success,
 });
 
-/** Restores a group that was deleted within the last day, with those of its members that still exist (spec http-api 5.4). */
+/** Restores a group deleted within the last day, with those of its members that still exist (spec http-api 5.4). */
 export const restoreContactGroup = defineCall({
   method: 'POST',
   path: '/api/faxui/restoreContactGroup',
@@ -86,7 +86,7 @@ export const restoreContactGroup = defineCall({
   errors: groupErrors,
 });
 
-/** Adds contacts to a group or removes them; `changed` names those that were not like that before (spec http-api 5.4). */
+/** Adds contacts to a group or removes them; `changed` lists those whose membership changed (spec http-api 5.4). */
 export const changeGroupMembers = defineCall({
   method: 'POST',
   path: '/api/faxui/changeGroupMembers',
@@ -102,7 +102,7 @@ export const changeGroupMembers = defineCall({
   errors: groupErrors,
 });
 
-/** The recipients that a group stands for (spec http-api 5.4). */
+/** Returns the recipients that a group stands for (spec http-api 5.4). */
 export const contactGroupRecipients = defineCall({
   method: 'GET',
   path: '/api/faxui/contactGroupRecipients',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { text } from '#contract/kit/wire.ts';
 
-/** Longest values of a contact's fields, in characters (CONT-15 to CONT-21; e-mail: spec http-api 5.1). */
+/** Maximum lengths of a contact's fields, in characters (CONT-15 to CONT-21; email: spec http-api 5.1). */
 export const CONTACT_LIMITS = {
   to_person: 40,
   company: 40,
@@ -14,10 +14,10 @@ export const CONTACT_LIMITS = {
 } as const;
 export type ContactField = keyof typeof CONTACT_LIMITS;
 
-/** A fax number has at least this many digits (CONT-17). */
+/** Minimum number of digits of a fax number (CONT-17). */
 export const FAXNUM_MIN = 10;
 
-/** What can be wrong with a field: the form and the import name the same faults, and words say them. */
+/** Faults of a field, the same in the form and the import; each has a translated text. */
 export const CONTACT_FAULTS = [
   'REQUIRED',
   'TOO_LONG',
@@ -29,15 +29,15 @@ export const CONTACT_FAULTS = [
 ] as const;
 export type ContactFault = (typeof CONTACT_FAULTS)[number];
 
-/** What can be wrong with a line of a file, besides its fields. */
+/** Faults of a line in a file, in addition to those of its fields. */
 export const IMPORT_FAULTS = [...CONTACT_FAULTS, 'LINE_UNREADABLE'] as const;
 
 const required = (max: number) => text(max).pipe(z.string().min(1, 'REQUIRED'));
 
-/** What people write between digits. */
+/** Digits with the usual separators. */
 const SEPARATED = /^[\d\s().+/-]*$/;
 
-/** Digits, however separated; eleven with a leading 1 become the ten that stand for the same number (spec http-api 0.4). */
+/** Digits with any separators; eleven with a leading 1 become the ten of the same number (spec http-api 0.4). */
 const number = (min: number, max: number) =>
   z
     .string()
@@ -52,7 +52,9 @@ const email = text(CONTACT_LIMITS.email).refine(
   'EMAIL_INVALID',
 );
 
-/** The rules of a contact (CONT-15 to CONT-22): the form, the calls and the import share them. A fault's message is its code. */
+/**
+ * The rules of a contact (CONT-15 to CONT-22), for the form, the calls and the import. A fault's message is its code.
+ */
 export const contactFields = z
   .object({
     to_person: required(CONTACT_LIMITS.to_person),
@@ -66,11 +68,11 @@ export const contactFields = z
   .refine(({ faxnum, email: address }) => faxnum !== '' || address !== '', {
     message: 'FAX_OR_EMAIL_REQUIRED',
     path: ['faxnum'],
-    // Said together with whatever else is wrong, or people would learn of it only at the second try.
+    // Reported together with any other faults, so that people do not learn of it only on the second try.
     when: ({ value }) => reachesNobody(value),
   });
 
-/** A contact as it is kept: valid, trimmed, numbers as digits. */
+/** A contact as stored: valid, trimmed, numbers as digits. */
 export type ContactValues = z.output<typeof contactFields>;
 
 function reachesNobody(value: unknown): boolean {
@@ -78,7 +80,7 @@ function reachesNobody(value: unknown): boolean {
   return (faxnum ?? '') === '' && (address ?? '') === '';
 }
 
-/** The first fault of each field, by the field's name. */
+/** Returns the first fault of each field, by field name. */
 export function faultsOf(error: z.ZodError): Partial<Record<ContactField, ContactFault>> {
   const faults: Partial<Record<ContactField, ContactFault>> = {};
   for (const { path, message } of error.issues) {

@@ -9,21 +9,21 @@ import { flagIn } from '#contract/kit/flags.ts';
 import type { TableSpec } from '#contract/kit/table-query.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 
-/** Contacts of a page of the list, on every screen (CONT-01, spec decisions 5.7). */
+/** Contacts per page of the list, on every screen (CONT-01, spec decisions 5.7). */
 export const CONTACTS_PAGE_SIZE = 100;
 
-/** An imported file is at most this long (IMP-02); the server counts the characters of the lines, which are never more. */
+/** Maximum size of an imported file (IMP-02); the server counts the characters of the lines, which never exceed it. */
 export const MAX_IMPORT_BYTES = 1_048_576;
-/** More lines than anybody's address book; keeps one import within seconds (spec http-api 5.3). */
+/** Maximum number of lines: more than any address book has; keeps one import within seconds (spec http-api 5.3). */
 export const MAX_IMPORT_LINES = 20_000;
-/** The same file as JSON: quotes are escaped, letters beyond ASCII take two or three bytes (spec http-api 0.4). */
+/** Maximum size as JSON: quotes are escaped, letters beyond ASCII take two or three bytes (spec http-api 0.4). */
 const MAX_IMPORT_BODY = 3 * 1024 * 1024;
-/** At most so many columns that are left out are named. */
+/** Maximum number of skipped columns that are listed. */
 export const MAX_IGNORED_COLUMNS = 10;
-/** The list shows this long after an import started (IMP-06). */
+/** Delay after an import before the list is shown, in milliseconds (IMP-06). */
 export const IMPORT_REDIRECT_MS = 1500;
 
-/** Headings of an exported or sample file, in the order in which lines without headings are read (spec decisions 5.5). */
+/** Headings of an exported or sample file, in the order used for lines without headings (spec decisions 5.5). */
 export const CONTACT_HEADINGS = [
   'Name',
   'Company',
@@ -34,7 +34,7 @@ export const CONTACT_HEADINGS = [
   'Notes',
 ] as const;
 
-/** The columns that a search looks at (CONT-06). */
+/** The columns that a search covers (CONT-06). */
 export const CONTACT_SEARCHED = ['company', 'email', 'to_person', 'faxnum'] as const;
 export type ContactSearched = (typeof CONTACT_SEARCHED)[number];
 
@@ -51,7 +51,7 @@ const CONTACT_COLUMNS = [
 ] as const;
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number];
 
-/** Older names of fields, welcome in requests (spec decisions 5.2). */
+/** Older names of fields, accepted in requests (spec decisions 5.2). */
 const ALIASES = {
   person: 'to_person',
   faxnumber: 'faxnum',
@@ -59,7 +59,7 @@ const ALIASES = {
   location: 'to_location',
 } as const;
 
-/** What the contacts list can be asked for (spec http-api 3.2): a filter on an id finds one contact, one on a group its members. */
+/** The options of the list (spec http-api 3.2): a filter on an id finds one contact, one on a group its members. */
 export const CONTACT_TABLE: TableSpec<ContactColumn, ContactSort, 'cid' | 'faxnumid' | 'group'> = {
   columns: CONTACT_COLUMNS,
   sortable: CONTACT_SORTS,
@@ -80,12 +80,12 @@ export const contactRow = z.object({
   email: z.string(),
   to_location: z.string(),
   description: z.string(),
-  /** Ids of the groups that it is in. */
+  /** Ids of the contact's groups. */
   groups: z.array(idOut),
 });
 export type ContactRow = z.output<typeof contactRow>;
 
-/** A page of the contacts, sorted and searched by the table query (spec http-api 3, 3.2). */
+/** Lists a page of the contacts, sorted and searched by the table query (spec http-api 3, 3.2). */
 export const contactsList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPUserContacts.json',
@@ -101,7 +101,7 @@ export const contactsList = defineCall({
   }),
 });
 
-/** Why a contact was not saved or deleted; answered with status 200, which clients expect (spec http-api 5.1). */
+/** Why a contact was not saved or deleted; returned with status 200, which clients expect (spec http-api 5.1). */
 export const CONTACT_REFUSALS = ['CONTACT_ALREADY_EXIST', 'CONTACT_DONT_EXIST', 'CONTACT_INVALID'] as const;
 export type ContactRefusal = (typeof CONTACT_REFUSALS)[number];
 
@@ -112,7 +112,7 @@ const refusal = z.object({
 });
 const saved = z.union([successWith(z.object({ faxnumid: idOut })), refusal]);
 
-/** A field as clients send it: what is left out or null is empty. The rules come later, in the answer's own form. */
+/** A field as clients send it: omitted or null means empty. The rules apply later, in the response's own form. */
 const given = z
   .union([z.string(), z.number(), z.null()])
   .optional()
@@ -129,7 +129,7 @@ const givenContact = z.preprocess(
     email: given,
     to_location: given,
     description: given,
-    // Left out, the contact stays in its groups; those that don't exist are ignored.
+    // If omitted, the contact stays in its groups; groups that do not exist are ignored.
     groups: z.array(idIn).max(MAX_CONTACT_GROUPS).optional(),
   }),
 );
@@ -141,7 +141,7 @@ function named(raw: unknown): unknown {
   return { ...body, ...Object.fromEntries(renamed.map(([alias, name]) => [name, body[alias]])) };
 }
 
-/** Why nothing more is added. */
+/** Why nothing more can be added. */
 export const fullErrors = { TOO_MANY_CONTACTS: 412 } as const;
 
 /** Adds a contact (spec http-api 5.1). */
@@ -151,21 +151,21 @@ export const createContact = defineCall({
   access: 'user',
   right: 'work',
   summary: 'Add a contact',
-  // Every field has its own answer.
+  // The response reports each field.
   anyText: true,
   body: givenContact,
   reply: saved,
   errors: { ...fullErrors, GROUP_FULL: groupErrors.GROUP_FULL },
 });
 
-/** Changes the contact that faxnumid, or else cid, names (spec http-api 5.1). */
+/** Changes the contact given by faxnumid, otherwise by cid (spec http-api 5.1). */
 export const updateContact = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/UserContact.json',
   access: 'user',
   right: 'work',
   summary: 'Change a contact',
-  // Every field has its own answer.
+  // The response reports each field.
   anyText: true,
   body: givenContact,
   reply: saved,
@@ -186,10 +186,10 @@ export const deleteContact = defineCall({
   reply: z.union([success, refusal]),
 });
 
-/** Why nothing at all is imported (spec http-api 5.3). */
+/** Why an import is refused as a whole (spec http-api 5.3). */
 export const importErrors = { NO_USABLE_LINES: 400, IMPORT_TOO_BIG: 413, TOO_MANY_LINES: 413 } as const;
 
-/** '1' overwrites contacts that exist already, '0' skips their lines; anything else is refused (A-CONTACT-03). */
+/** '1' overwrites existing contacts, '0' skips their lines; anything else is refused (A-CONTACT-03). */
 const duplicateMode = z
   .union([z.enum(['0', '1']), z.literal(0), z.literal(1)])
   .transform((mode) => String(mode) === '1');
@@ -197,7 +197,7 @@ const csvLines = z
   .union([z.string().transform((text) => [text]), z.array(z.string())])
   .refine((lines) => lines.length > 0, 'REQUIRED');
 
-/** One line that can't be imported: its place among the lines sent, counted from 1, and the first field at fault. */
+/** A line that cannot be imported: its position among the lines sent, from 1, and the first field at fault. */
 const importFault = z.object({
   line: z.number(),
   reason: z.enum(IMPORT_FAULTS),
@@ -205,18 +205,18 @@ const importFault = z.object({
 });
 export type ImportFault = z.output<typeof importFault>;
 
-/** What an import did, or with dryRun would do; the four together are all lines but the heading. */
+/** The result of an import, or of a dryRun, which changes nothing; the four together are all lines but the heading. */
 const importOutcome = z.object({
   imported: z.number(),
   updated: z.number(),
   skipped: z.number(),
   errors: z.array(importFault),
-  /** Headings of columns that no field of a contact takes, as they are in the file; the first of them. */
+  /** The first headings, as written in the file, of columns that match no field of a contact. */
   ignored: z.array(z.string()).optional(),
 });
 export type ImportOutcome = z.output<typeof importOutcome>;
 
-/** Imports contacts from the lines of a CSV file, all of them or, after a crash, none (spec http-api 5.3). `dryRun` changes nothing. */
+/** Imports contacts from the lines of a CSV file: all or, after a crash, none (spec http-api 5.3). */
 export const importContacts = defineCall({
   method: 'POST',
   path: '/api/{n}db/f2e/ImportContacts.json',
@@ -225,7 +225,7 @@ export const importContacts = defineCall({
   right: 'work',
   summary: 'Import contacts',
   bodyLimit: MAX_IMPORT_BODY,
-  // Every line has its own answer.
+  // The response reports each line.
   anyText: true,
   body: z
     .object({

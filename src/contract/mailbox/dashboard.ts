@@ -4,7 +4,7 @@ import { flagOut } from '#contract/kit/flags.ts';
 import { faxStatus, failure } from '#contract/kit/fax-state.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** The dashboard carries at most this many rows of each kind (spec http-api 4.6). */
+/** Maximum number of rows of each kind on the dashboard (spec http-api 4.6). */
 export const DASHBOARD_ROWS = 100;
 
 const row = z.object({
@@ -12,7 +12,7 @@ const row = z.object({
   /** The other party's number. */
   sender: z.string(),
   companyname: z.string(),
-  /** The contact's name, else what the other machine called itself; left out where nothing names it. */
+  /** The contact's name, otherwise the station id of the other machine; omitted if neither is known. */
   name: z.string().optional(),
   pages: z.number(),
   date: timeOut,
@@ -23,7 +23,7 @@ const row = z.object({
 });
 export type DashboardRow = z.output<typeof row>;
 
-/** Latest received, sent and failed faxes, and the usage of the current month (spec http-api 4.6). */
+/** Returns the latest received, sent and failed faxes, and the usage of the current month (spec http-api 4.6). */
 export const dashboard = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/Dashboard.json',

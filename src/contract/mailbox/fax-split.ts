@@ -5,14 +5,14 @@ import { successWith } from '#contract/kit/errors.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 import { MOST_PARTS } from '#contract/faxes/splitting.ts';
 
-/** A fax of a split and the folder in which it lies; both null for one that was erased. */
+/** A fax of a split and its folder; both null for an erased fax. */
 const splitFax = z.object({
   fax_id: idOut.nullable(),
   folder: z.enum(['Inbox', 'Archive', 'Deleted']).nullable(),
 });
 export type SplitFax = z.output<typeof splitFax>;
 
-/** The whole fax and its parts, in order, of a fax that is one of them (spec http-api 12.51). */
+/** Returns the whole fax and its parts, in order, for any of these faxes (spec http-api 12.51). */
 export const faxSplit = defineCall({
   method: 'GET',
   path: '/api/faxui/faxSplit',
@@ -22,7 +22,7 @@ export const faxSplit = defineCall({
   summary: 'The parts of a fax that was split, and the whole fax',
   query: z.object({ fid: idIn }),
   reply: z.object({
-    /** Which part the fax is, from 1; null for the whole fax. */
+    /** The number of the part, from 1; null for the whole fax. */
     part: z.number().nullable(),
     whole: splitFax,
     parts: z.array(splitFax),
@@ -31,8 +31,8 @@ export const faxSplit = defineCall({
 export type FaxSplit = z.output<typeof faxSplit.reply>;
 
 /**
- * Puts the whole fax back in the inbox and moves its parts to Recently deleted; `fid` is any of them. `changed` are those
- * that were not there before; repeating it is harmless. NOT_FOUND where the whole fax was deleted.
+ * Moves the whole fax back to the inbox and its parts to Recently deleted; `fid` is any of them. `changed` lists those
+ * that were elsewhere before; repeating it is harmless. NOT_FOUND if the whole fax was deleted.
  */
 export const undoSplit = defineCall({
   method: 'POST',
@@ -45,8 +45,8 @@ export const undoSplit = defineCall({
 });
 
 /**
- * Takes `undoSplit` back: of the faxes that it changed, the parts come back from Recently deleted and the whole fax goes
- * to the archive, as long as there is a part for it. `fid` is the whole fax.
+ * Reverses `undoSplit`: of the faxes that it changed, restores the parts from Recently deleted and archives the whole
+ * fax, as long as there is a part for it. `fid` is the whole fax.
  */
 export const splitAgain = defineCall({
   method: 'POST',

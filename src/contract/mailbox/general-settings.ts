@@ -11,11 +11,11 @@ const timeZone = z.object({ timezone_id: idOut, name: z.string(), system_name: z
 const settings = z.object({
   notifyNew: flagOut,
   warnDelete: flagOut,
-  /** Shortcuts of one key. */
+  /** Whether single-key shortcuts are on. */
   singleKeys: flagOut,
-  /** The text of its faxes is recognized; absent where the installation or the product does not do that. */
+  /** Whether the text of its faxes is recognized; absent if the installation or the product does not support it. */
   readText: flagOut.optional(),
-  /** Its received faxes are split at separator pages; absent like `readText`, without which nothing is split. */
+  /** Whether its received faxes are split at separator pages; absent like `readText`, which splitting depends on. */
   splitFaxes: flagOut.optional(),
   language: z.string(),
   timezoneId: idOut,
@@ -23,7 +23,10 @@ const settings = z.object({
   timeZoneLabel: timeZone,
 });
 
-/** The account's general settings; the client formats every date in `timeZoneLabel.system_name` (spec http-api 2.4). */
+/**
+ * Returns the account's general settings; the client formats every date in `timeZoneLabel.system_name` (spec http-api
+ * 2.4).
+ */
 export const getGlobalSettings = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/GlobalSettings.json',
@@ -52,7 +55,7 @@ export const putGlobalSettings = defineCall({
   errors: settingsErrors,
 });
 
-/** All time zones, sorted by offset, then name (spec http-api 2.6). */
+/** Lists all time zones, sorted by offset, then name (spec http-api 2.6). */
 export const timeZoneList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/TimeZoneList.json',

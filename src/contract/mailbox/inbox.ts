@@ -7,26 +7,26 @@ import type { TableSpec } from '#contract/kit/table-query.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { faxWork } from './fax-work.ts';
 
-/** Rows of a page of the list: 100, on mobile 10 (INBOX-14, MOB-04). */
+/** Rows per page of the list: 100, on mobile 10 (INBOX-14, MOB-04). */
 export const INBOX_PAGE_SIZE = 100;
 export const INBOX_PAGE_SIZE_MOBILE = 10;
-/** One action takes at most this many faxes (spec http-api 4.1). */
+/** Maximum number of faxes in one action (spec http-api 4.1). */
 export const MAX_ACTION_FAXES = 500;
-/** One archive holds at most this many faxes and bytes (spec http-api 4.4). */
+/** Maximum number of faxes and bytes in one archive (spec http-api 4.4). */
 export const MAX_ARCHIVE_FAXES = 100;
 export const MAX_ARCHIVE_BYTES = 200 * 1024 * 1024;
-/** Page images are at most this wide; thumbnails are exactly this wide (spec http-api 4.3). */
+/** Maximum width of page images and exact width of thumbnails, in pixels (spec http-api 4.3). */
 export const PAGE_IMAGE_WIDTH = 1000;
 export const THUMBNAIL_WIDTH = 152;
 
 export const FOLDERS = ['Inbox', 'Outbox', 'Sent', 'Archive'] as const;
 export type Folder = (typeof FOLDERS)[number];
-/** What the list shows: the four folders, and the faxes that were deleted lately. */
+/** What the list shows: the four folders, and recently deleted faxes. */
 export type ListFolder = Folder | 'Deleted';
 
 export const FAX_SORTS = ['from_company', 'fax_date', 'fax_from', 'fax_pages', 'fax_size'] as const;
 export type FaxSort = (typeof FAX_SORTS)[number];
-/** Orders of the wire: only deleted faxes have a time of deletion. */
+/** Sort columns on the wire: only deleted faxes have a time of deletion. */
 export type FaxOrder = FaxSort | 'deleted_at';
 
 const FAX_COLUMNS = [
@@ -48,7 +48,7 @@ const FAX_COLUMNS = [
 type FaxColumn = (typeof FAX_COLUMNS)[number];
 type FaxFilter = 'fax_id' | 'archive' | 'deleted' | 'outbox' | 'action' | 'is_new' | 'is_inbox' | 'status';
 
-/** What the message list can be asked for (spec http-api 3.1). */
+/** The options of the message list (spec http-api 3.1). */
 export const FAX_TABLE: TableSpec<FaxColumn, FaxOrder, FaxFilter> = {
   columns: FAX_COLUMNS,
   sortable: [...FAX_SORTS, 'deleted_at'],
@@ -57,7 +57,7 @@ export const FAX_TABLE: TableSpec<FaxColumn, FaxOrder, FaxFilter> = {
   defaultSort: { by: 'fax_date', dir: 'desc' },
 };
 
-/** A folder as column filters, as the wire has it (spec http-api 3.1). */
+/** Column filters that select a folder, as the wire defines them (spec http-api 3.1). */
 export const FOLDER_FILTERS: Readonly<Record<ListFolder, Partial<Record<FaxFilter, string>>>> = {
   Inbox: { archive: '0', deleted: '0', action: 'R' },
   Sent: { archive: '0', deleted: '0', action: 'S' },
@@ -72,7 +72,7 @@ const linkedFax = z.object({ fax_id: idOut, fax_date: timeOut });
 /** Degrees clockwise. */
 const quarterTurns = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 
-/** One fax of the list. fax_from, sender and from_company describe the other party in both directions. */
+/** A fax in the list. fax_from, sender and from_company describe the other party in both directions. */
 export const faxRow = z.object({
   fax_id: idOut,
   fax_path: z.string(),
@@ -88,32 +88,35 @@ export const faxRow = z.object({
   action: z.enum(['R', 'S']),
   status: faxStatus,
   rotation: quarterTurns,
-  /** Set where single pages are turned otherwise than the fax: more turns of page 1, 2, …, on top of `rotation`. */
+  /**
+   * Set if single pages are rotated differently from the fax: additional rotation of page 1, 2, …, on top of
+   * `rotation`.
+   */
   page_turns: z.array(quarterTurns).optional(),
   contact_info: z.object({ cid: idOut, to_person: z.string(), company: z.string() }).nullable(),
-  /** Set where the fax was sent by e-mail. */
+  /** Set if the fax was sent by email. */
   origin: z.literal('email').optional(),
-  /** Set where a program sent it with a test key: no telephone line was used. */
+  /** Set if a program sent it with a test key: no telephone line was used. */
   test: z.literal(true).optional(),
-  /** Set where pages of a received fax are damaged: only parts can be shown, or nothing; what came can be downloaded. */
+  /** Set if pages of a received fax are damaged: only some or none can be shown; the original can be downloaded. */
   readable: z.enum(['PARTLY', 'NONE']).optional(),
-  /** Set on a received fax that was cut off: the complete fax that the same sender sent within 24 hours after it. */
+  /** Set on a received fax that was cut off: the complete fax that the same sender sent within the next 24 hours. */
   whole_fax: linkedFax.optional(),
-  /** Set on a complete received fax: the one of the same sender that was cut off before it. */
+  /** Set on a complete received fax: the earlier one of the same sender that was cut off. */
   cut_off_fax: linkedFax.optional(),
-  /** Set where a received fax was split at separator pages: the whole one, or one of its parts (spec http-api 12.51). */
+  /** Set if a received fax was split at separator pages: the whole fax, or one of its parts (spec http-api 12.51). */
   split: z.enum(['whole', 'part']).optional(),
-  /** Set on deleted faxes: when the fax was deleted, when it is erased, and the folder that it goes back to. */
+  /** Set on deleted faxes: when the fax was deleted, when it is erased, and the folder that it is restored to. */
   deleted_at: timeOut.optional(),
   erased_at: timeOut.optional(),
   deleted_from: z.enum(['Inbox', 'Sent', 'Archive']).optional(),
-  /** Set on received faxes that people work on, or that arrived since people work on the account. */
+  /** Set on received faxes that people work on, or that arrived after people began to work on the account. */
   work: faxWork.optional(),
   ...failure,
 });
 export type FaxRow = z.output<typeof faxRow>;
 
-/** The message list of a folder, sorted, searched and paged by the table query (spec http-api 3, 3.1). */
+/** Lists the faxes of a folder, sorted, searched and paged by the table query (spec http-api 3, 3.1). */
 export const faxArchiveList = defineCall({
   method: 'GET',
   path: '/api/{n}db/f2e/SSPFaxArchive.json',
@@ -135,8 +138,8 @@ export type FaxAction = (typeof FAX_ACTIONS)[number];
 const faxIds = z.union([idIn.transform((id) => [id]), z.array(idIn).min(1).max(MAX_ACTION_FAXES)]);
 
 /**
- * Deletes, restores, archives or marks faxes (spec http-api 4.1); repeating one is harmless, foreign ids are skipped.
- * `changed` are those that were not like that before: the inverse action on them undoes this one.
+ * Deletes, restores, archives or marks faxes (spec http-api 4.1). Repeating an action is harmless; ids of other
+ * accounts are skipped. `changed` lists the faxes whose state changed: the inverse action on them undoes this one.
  */
 export const faxArchiveAction = defineCall({
   method: 'PUT',
@@ -153,7 +156,10 @@ export const faxArchiveAction = defineCall({
 
 export const rotateErrors = { ROTATE_RECEIVED_ONLY: 412 } as const;
 
-/** Turns the view of a received fax, or of one of its pages, by 90 degrees and keeps it (spec http-api 4.2). */
+/**
+ * Rotates the view of a received fax, or of one of its pages, by 90 degrees and stores the rotation (spec http-api
+ * 4.2).
+ */
 export const faxRotate = defineCall({
   method: 'POST',
   path: '/api/faxui/faxRotate',
@@ -164,7 +170,7 @@ export const faxRotate = defineCall({
     fid: idIn,
     inbox: z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')]).transform(Number),
     direction: z.enum(['left', 'right']).default('right'),
-    /** Left out: all pages. */
+    /** Omitted: all pages. */
     page: z.number().int().min(1).max(9999).optional(),
   }),
   reply: successWith(faxRow.pick({ rotation: true, page_turns: true })),
@@ -172,13 +178,13 @@ export const faxRotate = defineCall({
 });
 
 /**
- * `{faxpath}/prev{n}.gif`, `/thumb{n}.gif`, `/fax.{ext}` or `/original.tiff` (a damaged received fax as it came):
- * an opaque key, never a path (spec http-api 4.3).
+ * `{faxpath}/prev{n}.gif`, `/thumb{n}.gif`, `/fax.{ext}` or `/original.tiff` (a damaged received fax in its original
+ * form): an opaque key, never a path (spec http-api 4.3).
  */
 export const FAX_FILE =
   /^(?<key>[A-Za-z0-9_-]{16,64})\/(?:(?<image>prev|thumb)(?<page>[1-9][0-9]{0,3})\.gif|fax\.(?<ext>pdf|tiff|tif)|(?<original>original)\.tiff)$/;
 
-/** A page image, or the fax as PDF or TIFF (spec http-api 4.3). Anything that isn't of this form is 404. */
+/** Returns a page image, or the fax as PDF or TIFF (spec http-api 4.3). Any other name is 404. */
 export const getFaxFile = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxFile',
@@ -199,7 +205,7 @@ const archiveQuery = z.object({
     .refine((ids) => ids.length <= MAX_ARCHIVE_FAXES, 'TOO_MANY'),
 });
 
-/** Several faxes as one zip (spec http-api 4.4); repeated ids count once. */
+/** Returns several faxes as one zip (spec http-api 4.4); repeated ids count once. */
 export const getFaxesArchive = defineCall({
   method: 'GET',
   path: '/api/faxui/getFaxesArchive',
@@ -215,7 +221,7 @@ export const getFaxesArchive = defineCall({
   reply: z.unknown(),
 });
 
-/** Counts the pages in the stored documents and repairs the rows (spec http-api 4.5); unknown ones are 0. */
+/** Counts the pages in the stored documents and repairs the rows (spec http-api 4.5); returns 0 for unknown ones. */
 export const getTruePageCount = defineCall({
   method: 'POST',
   path: '/api/faxui/getTruePageCount',
@@ -227,7 +233,7 @@ export const getTruePageCount = defineCall({
   reply: z.object({ data: z.object({ count: z.array(z.number()) }) }),
 });
 
-/** Marks a fax whose outcome is unknown as sent, at the word of a person; its confirmed pages are counted (spec http-api 12.4). */
+/** Marks a fax of unknown outcome as sent, on a person's word; its confirmed pages are counted (spec http-api 12.4). */
 export const markSent = defineCall({
   method: 'POST',
   path: '/api/faxui/markSent',

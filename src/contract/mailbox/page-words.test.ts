@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { findHits, indexTerms, plainLetters, runsOf, wantedTerms } from './page-words.ts';
 
-/** Whether a text with these words would be found by what was typed, as the database decides it. */
+/** Returns whether a text with these words would be found by the typed text, by the same rule as in the database. */
 function isFound(text: string, typed: string): boolean {
   const terms = [...indexTerms(text)];
   const begins = (prefix: string) => terms.some((term) => term.startsWith(prefix));

@@ -1,6 +1,8 @@
-/** Words as the text of pages is searched by: one rule for what is stored, for what is typed, and for what is marked on the page. */
+/**
+ * Words for searching the text of pages: one rule for what is stored, what is typed, and what is marked on the page.
+ */
 
-/** Letters that are no letter with a mark on it, and what people type for them. */
+/** Letters that normalization does not reduce to a base letter, and what people type for them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,14 +18,14 @@ const PLAIN: Readonly<Record<string, string>> = {
   ة: 'ه',
 };
 
-/** Longer ones are lines that were taken for a word. */
+/** Maximum length of a term; longer ones are lines mistaken for a word. */
 const MAX_TERM = 64;
 
-/** Digits that make a telephone, account or invoice number, with what people write between them. */
+/** Digits of a telephone, account or invoice number, with the usual separators. */
 const NUMBER = /\d[\d\-./() ]*\d/gu;
 const NUMBER_DIGITS = { min: 5, max: 20 };
 
-/** A text without marks on letters, in lower case; as long in pieces as the text, not in characters. */
+/** Returns a text without marks on letters, in lowercase; the number of lines stays the same, the length may not. */
 export function plainLetters(text: string): string {
   return text
     .toLowerCase()
@@ -32,12 +34,12 @@ export function plainLetters(text: string): string {
     .replaceAll(/[ßæœøłđðþıςىة]/gu, (letter) => PLAIN[letter] ?? letter);
 }
 
-/** The runs of letters and digits of a text: «HMG-2026» has two. */
+/** Returns the runs of letters and digits of a text: «HMG-2026» has two. */
 export function runsOf(text: string): string[] {
   return plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** A word with a digit as it is when letters were taken for digits that look like them; null where that changes nothing. */
+/** Returns a run that contains a digit with lookalike letters replaced by digits; null if that changes nothing. */
 function mistakenFor(run: string): string | null {
   if (!/\p{N}/u.test(run)) return null;
   const digits = run.replaceAll(
@@ -47,12 +49,12 @@ function mistakenFor(run: string): string | null {
   return digits === run ? null : digits;
 }
 
-/** Marks words in which letters were read as the digits they look like. */
+/** Prefix of words in which lookalike letters were replaced by digits. */
 const MISTAKEN = '~';
 
 /**
- * Everything that a text can be found by: its runs; runs that stand together, such as HMG-2026-118734, also as one;
- * numbers also without what stands between their digits; and words with digits also with letters taken for digits.
+ * Returns every term that a text can be found by: its runs; adjacent runs, such as HMG-2026-118734, also joined;
+ * numbers also without separators; and words with digits also with lookalike letters replaced by digits.
  */
 export function indexTerms(text: string): Set<string> {
   const terms = new Set<string>();
@@ -78,13 +80,14 @@ function addTerm(terms: Set<string>, run: string): void {
 function addNumber(terms: Set<string>, digits: string): void {
   if (digits.length < NUMBER_DIGITS.min || digits.length > NUMBER_DIGITS.max) return;
   terms.add(digits);
-  // A number of the United States or Canada, written with its country code.
+  // A number of the United States or Canada with its country code.
   if (digits.length === 11 && digits.startsWith('1')) terms.add(digits.slice(1));
 }
 
 /**
- * What a text must have to contain a word or phrase that was typed: one of the lists, and of that list each entry's
- * prefixes one. Null for what has no letter and no digit.
+ * Returns the terms that a text must have to contain the typed word or phrase: for one of the lists, every entry must
+ * match, which it does if a term begins with one of its prefixes. Null if the typed text has neither letters nor
+ * digits.
  */
 export function wantedTerms(typed: string): string[][][] | null {
   const runs = runsOf(typed);
@@ -93,31 +96,31 @@ export function wantedTerms(typed: string): string[][][] | null {
   return [runs.map(prefixes), ...together];
 }
 
-/** A run as it may begin a term. */
+/** Returns the prefixes that a run may match in terms. */
 function prefixes(run: string): string[] {
   const term = run.slice(0, MAX_TERM);
   return /\p{N}/u.test(term) ? [term, MISTAKEN + (mistakenFor(term) ?? term)] : [term];
 }
 
-/** The letters and digits of a text without anything between them. */
+/** Returns the letters and digits of a text with everything between them removed. */
 export function joinedRuns(text: string): string {
   return runsOf(text).join('');
 }
 
-/** Words of a page that answer something that was typed: so many from one on. */
+/** A hit: `count` words of a page, beginning with word `at`. */
 export interface WordHit {
   at: number;
   count: number;
 }
 
 /**
- * Where the words of a page say what was typed, in order. A hit begins with a word or with a run inside of one, and may
- * go on over several words: 2125550177 is found in «(212) 555-0177», and «total amount» in two words.
+ * Returns where the words of a page match the typed texts, in order. A hit begins with a word or a run inside it, and
+ * may extend over several words: 2125550177 is found in «(212) 555-0177», and «total amount» in two words.
  */
 export function findHits(words: readonly string[], typed: readonly string[]): WordHit[] {
   const wanted = [...new Set(typed.map(joinedRuns).filter((one) => one !== ''))];
   if (wanted.length === 0) return [];
-  // All at once: letter by letter it would take most of the time of a search.
+  // All words at once: letter by letter this would take most of the time of a search.
   const plain = plainLetters(words.join('\n')).split('\n');
   const joined = plain.map((word) => word.replaceAll(BETWEEN, ''));
   return plain.flatMap((word, at) => {
@@ -129,10 +132,10 @@ export function findHits(words: readonly string[], typed: readonly string[]): Wo
   });
 }
 
-/** What stands between the letters and digits of a word. */
+/** Characters between the letters and digits of a word. */
 const BETWEEN = /[^\p{L}\p{N}]+/gu;
 
-/** How many words from one on say what is wanted; 0 when they do not. */
+/** Returns how many words, beginning with word `at`, match `wanted`; 0 if they do not. */
 function wordsAt(joined: readonly string[], at: number, wanted: string): number {
   let said = '';
   for (let count = 1; at + count <= joined.length; count += 1) {

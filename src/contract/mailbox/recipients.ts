@@ -3,44 +3,49 @@ import { defineCall } from '#contract/kit/call.ts';
 import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { idOut, text } from '#contract/kit/wire.ts';
 
-/** At most this many suggestions, groups included: few enough to read at a glance, and to fit above a phone's keyboard. */
+/**
+ * Maximum number of suggestions, including groups: few enough to read at a glance and to fit above a phone's keyboard.
+ */
 export const MAX_RECIPIENTS = 6;
 
-/** Groups have this many places even when contacts could fill them. */
+/** Number of places reserved for groups even if contacts could fill them. */
 export const GROUP_PLACES = 2;
 
-/** Characters of a search: more than any name or number that a contact can have. */
+/** Maximum length of a search: more than any name or number of a contact. */
 export const RECIPIENT_SEARCH = 100;
 
-/** Members without a usable number that are named; the others are counted. */
+/** Maximum number of members without a usable number that are named; the others are only counted. */
 export const MAX_NAMED_MISSING = 5;
 
 const recipient = z.object({
-  /** Digits; a number that compose takes. */
+  /** Digits of a number that compose accepts. */
   faxnum: z.string(),
   to_person: z.string(),
   company: z.string(),
-  /** False: a number of recent faxes that is nobody's contact. Its names are those of the account's own cover pages. */
+  /** False for a number of recent faxes that has no contact. Its names come from the account's own cover pages. */
   contact: z.boolean(),
 });
-/** A number that a fax can go to, with the names that are known of it. */
+/** A number that a fax can go to, with its known names. */
 export type Recipient = z.output<typeof recipient>;
 
-/** A contact group as the recipients that it stands for. */
+/** A contact group with the recipients that it stands for. */
 export const groupRecipients = z.object({
   id: idOut,
   name: z.string(),
-  /** Members that a fax can go to. */
+  /** Number of members that a fax can go to. */
   total: z.number(),
-  /** Those members by name: all of them, or one more than a fax can have. */
+  /** Those members by name: all, or one more than a fax can have. */
   members: z.array(recipient).max(MAX_DESTINATIONS + 1),
-  /** Members without a usable number, and the names of the first of them. */
+  /** Number of members without a usable number, and the names of the first ones. */
   missing: z.number(),
   missingNames: z.array(z.string()).max(MAX_NAMED_MISSING),
 });
 export type GroupRecipients = z.output<typeof groupRecipients>;
 
-/** Suggests recipients and groups by the beginnings of words of their names, and recipients by their numbers (spec http-api 12.23). */
+/**
+ * Suggests recipients and groups by the beginnings of words in their names, and recipients also by number (spec
+ * http-api 12.23).
+ */
 export const recipients = defineCall({
   method: 'GET',
   path: '/api/faxui/recipients',

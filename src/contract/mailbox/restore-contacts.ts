@@ -4,12 +4,12 @@ import { successWith } from '#contract/kit/errors.ts';
 import { idIn, idOut } from '#contract/kit/wire.ts';
 import { fullErrors } from './contacts.ts';
 
-/** One call restores at most this many contacts (spec http-api 5.2). */
+/** Maximum number of contacts that one call restores (spec http-api 5.2). */
 export const MAX_RESTORED_CONTACTS = 500;
 
 /**
- * Restores contacts that were deleted within the last day, with their ids and everything in them (spec http-api 5.2). Those that
- * exist again as another contact (same number, or without one the same email) stay deleted, as do unknown ids.
+ * Restores contacts deleted within the last day, with their ids and all their data (spec http-api 5.2). Contacts that
+ * another one has since replaced (same number or, without one, same email) stay deleted; unknown ids are skipped.
  */
 export const restoreContacts = defineCall({
   method: 'POST',
@@ -28,11 +28,14 @@ export const restoreContacts = defineCall({
   errors: fullErrors,
 });
 
-/** What contacts are exported as. */
+/** Formats of exported contacts. */
 const CONTACT_FORMATS = ['csv', 'vcf'] as const;
 export type ContactFormat = (typeof CONTACT_FORMATS)[number];
 
-/** All contacts as a file that an import takes back: CSV in which no cell can act as a formula (A-CONTACT-01), or vCards. */
+/**
+ * Exports all contacts as a file that can be imported again: CSV in which no cell acts as a formula (A-CONTACT-01), or
+ * vCards.
+ */
 export const exportContacts = defineCall({
   method: 'GET',
   path: '/api/faxui/exportContacts',

@@ -3,31 +3,31 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { successWith } from '#contract/kit/errors.ts';
 
-/** Folders whose faxes an account may keep for a time of its own. */
+/** Folders for which an account may set its own retention time. */
 export const KEPT_FOLDERS = ['inbox', 'sent', 'archive'] as const;
 export type KeptFolder = (typeof KEPT_FOLDERS)[number];
 
-/** Days that may be chosen, where the installation allows them. */
+/** Days to choose from, within the installation's bounds. */
 const KEEP_DAYS = [7, 14, 30, 60, 90, 180, 365, 730, 1095, 2190, 2555, 3650];
 
-/** Days, or null: for as long as the installation keeps them. */
+/** Days, or null: as long as the installation keeps them. */
 const keptDays = z.number().int().min(1).max(99_999).nullable();
 
 const retention = z.object({
-  /** Days that faxes stay in each folder. */
+  /** Number of days that faxes stay in each folder. */
   inbox: keptDays,
   sent: keptDays,
   archive: keptDays,
-  /** What may be chosen. */
+  /** The days to choose from. */
   choices: z.array(z.number()),
-  /** How long the installation keeps faxes; null: as long as there is an account. */
+  /** How many days the installation keeps faxes; null: as long as the account exists. */
   most: z.number().nullable(),
-  /** For so many days a fax that has moved to Recently deleted can be restored. */
+  /** Number of days for which a fax moved to Recently deleted can be restored. */
   restoreDays: z.number(),
 });
 export type Retention = z.output<typeof retention>;
 
-/** How long faxes stay in their folders (spec http-api 12.37). */
+/** Returns how long faxes stay in their folders (spec http-api 12.37). */
 export const getRetention = defineCall({
   method: 'GET',
   path: '/api/faxui/retention',
@@ -36,7 +36,10 @@ export const getRetention = defineCall({
   reply: retention,
 });
 
-/** Changes it for one folder. `moves`: faxes that the next night moves to Recently deleted; `dryRun` only counts them. */
+/**
+ * Changes it for one folder. `moves`: number of faxes that move to Recently deleted the next night; `dryRun` only
+ * counts them.
+ */
 export const putRetention = defineCall({
   method: 'PUT',
   path: '/api/faxui/retention',
@@ -46,7 +49,7 @@ export const putRetention = defineCall({
   reply: successWith(retention.extend({ moves: z.number() })),
 });
 
-/** What an account may choose within the bounds of an installation; `most` null: no upper one. */
+/** Returns the choices of an account within an installation's bounds; `most` is null if there is no upper bound. */
 export function keepChoices(least: number, most: number | null): number[] {
   return KEEP_DAYS.filter((days) => days >= least && (most === null || days < most));
 }

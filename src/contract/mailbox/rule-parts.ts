@@ -5,17 +5,17 @@ import { idIn, idOut, textLine } from '#contract/kit/wire.ts';
 import { joinedRuns } from '#contract/mailbox/page-words.ts';
 import { MAX_TAGS_OF_FAX } from '#contract/mailbox/team.ts';
 
-/** Rules of one account, and parts of one rule. */
+/** Limits of the rules of one account, and of the parts of one rule. */
 export const MAX_RULES = 50;
 export const RULE_NAME_MAX = 60;
 export const MAX_CONDITIONS = 10;
-/** Numbers, groups or addresses that one part of a rule names. */
+/** Maximum number of values (numbers, groups, texts), and of addresses, in one part of a rule. */
 export const MAX_RULE_VALUES = 50;
 export const MAX_RULE_EMAILS = 10;
-/** Days until work is due. */
+/** Maximum number of days until work is due. */
 export const MAX_DUE_DAYS = 365;
 
-/** How a number or the beginning of one is written: `212-555-0100`, `212*`. Kept as digits. */
+/** A number, or the beginning of one: `212-555-0100`, `212*`. Stored as digits. */
 export const callerPattern = z
   .string()
   .trim()
@@ -23,14 +23,14 @@ export const callerPattern = z
   .refine((written) => /^\+?[\d ().-]+\*?$/.test(written) && digitsOf(written) !== '', 'CALLER_PATTERN')
   .transform((written) => (written.endsWith('*') ? `${digitsOf(written)}*` : normalizeNumber(written)));
 
-/** A word or phrase on pages: something that a search can find. */
+/** A word or phrase on pages that a search can find. */
 export const pageWords = z
   .string()
   .trim()
   .max(60, 'TOO_LONG')
   .refine((written) => joinedRuns(written) !== '', 'REQUIRED');
 
-/** What a barcode says, or the beginning of it: `INV-2026-1`, `INV-*`. */
+/** The text of a barcode, or its beginning: `INV-2026-1`, `INV-*`. */
 export const barcodeWords = textLine(100).pipe(
   z.string().refine((written) => !['', '*'].includes(written), 'REQUIRED'),
 );
@@ -41,7 +41,10 @@ const patterns = z.array(callerPattern).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 
 const ids = z.array(idIn).min(1, 'REQUIRED').max(MAX_RULE_VALUES, 'TOO_MANY');
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'TIME_INVALID');
 const day = z.iso.date('DATE_INVALID').refine((value) => /^2\d{3}-/.test(value), 'DATE_INVALID');
-/** `days` from Sunday (0) to Saturday (6), as in the delivery window. `from` after `to` goes over midnight. The account's time zone counts. */
+/**
+ * `days` from Sunday (0) to Saturday (6), as in the delivery window. A `from` after `to` extends past midnight. In the
+ * account's time zone.
+ */
 const hours = {
   days: z.array(z.number().int().min(0).max(6)).min(1, 'REQUIRED').max(7),
   from: clock,
@@ -49,7 +52,7 @@ const hours = {
 };
 const pages = z.number().int().min(1).max(9999);
 
-/** What must be true of a received fax. */
+/** A condition on a received fax. */
 const condition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('caller'), callers: patterns }),
   z.object({ kind: z.literal('not-caller'), callers: patterns }),
@@ -58,10 +61,10 @@ const condition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contact') }),
   z.object({ kind: z.literal('not-contact') }),
   z.object({ kind: z.literal('hidden') }),
-  /** One of the words or phrases is printed on its pages; false for both where the text is not known. */
+  /** One of the words or phrases is printed on the pages; both conditions are false if the text is unknown. */
   z.object({ kind: z.literal('text'), texts }),
   z.object({ kind: z.literal('not-text'), texts }),
-  /** One of the barcodes on its pages says this, or begins so where an asterisk ends it. */
+  /** One of the barcodes on the pages has this text, or begins with it if it ends in an asterisk. */
   z.object({ kind: z.literal('barcode'), texts: codes }),
   z.object({ kind: z.literal('not-barcode'), texts: codes }),
   z.object({ kind: z.literal('pages-min'), pages }),
@@ -75,7 +78,7 @@ const condition = z.discriminatedUnion('kind', [
 ]);
 export type RuleCondition = z.output<typeof condition>;
 
-/** What is done with it. */
+/** An action on a matching fax. */
 const action = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('tag'),
@@ -100,7 +103,7 @@ const action = z.discriminatedUnion('kind', [
 ]);
 export type RuleAction = z.output<typeof action>;
 
-/** No condition at all: every fax. */
+/** Without conditions, every fax matches. */
 export const tested = {
   match: z.enum(['all', 'any']),
   conditions: z.array(condition).max(MAX_CONDITIONS, 'TOO_MANY'),
@@ -114,10 +117,10 @@ export const ruleFields = {
     .min(1, 'REQUIRED')
     .max(7, 'TOO_MANY')
     .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'ACTION_TWICE'),
-  /** Rules further down are left out for faxes that this one acts on. */
+  /** Whether rules further down skip faxes that this one acts on. */
   stop: z.boolean(),
 };
-/** What a rule must be to be saved; forms ask it before they send. */
+/** The valid form of a rule; forms check it before they send. */
 export const ruleForm = z.object(ruleFields);
 export type RuleFields = z.output<typeof ruleForm>;
 
@@ -150,7 +153,7 @@ export const ACTION_KINDS = [
   'archive',
 ] as const satisfies readonly RuleAction['kind'][];
 
-/** A condition as it is read, and while it is edited: which fields it has depends on its kind. */
+/** A condition as returned, and while being edited; its fields depend on its kind. */
 export const conditionOut = z.object({
   kind: z.enum(CONDITION_KINDS),
   callers: z.array(z.string()).optional(),
@@ -163,7 +166,7 @@ export const conditionOut = z.object({
 });
 export type ConditionOut = z.output<typeof conditionOut>;
 
-/** An action in the same way. */
+/** An action in the same form. */
 export const actionOut = z.object({
   kind: z.enum(ACTION_KINDS),
   tags: z.array(idOut).optional(),

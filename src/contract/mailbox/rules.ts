@@ -12,7 +12,7 @@ import {
   tested,
 } from './rule-parts.ts';
 
-/** Faxes that a rule is tried on: the newest ones that the account received. */
+/** Number of faxes that a rule is tried on: the newest ones that the account received. */
 export const TRIED_FAXES = 100;
 
 const rule = z.object({
@@ -23,12 +23,12 @@ const rule = z.object({
   conditions: z.array(conditionOut),
   actions: z.array(actionOut),
   stop: z.boolean(),
-  /** Faxes that it acted on in this month. */
+  /** Number of faxes that it acted on this month. */
   month: z.number(),
 });
 export type Rule = z.output<typeof rule>;
 
-/** The rules of the account in their order, and whom they may mail (spec http-api 12.44). */
+/** Lists the rules of the account in order, and the addresses that they may mail (spec http-api 12.44). */
 export const rules = defineCall({
   method: 'GET',
   path: '/api/faxui/rules',
@@ -42,7 +42,7 @@ export const rules = defineCall({
 });
 export type RulesReply = z.output<typeof rules.reply>;
 
-/** What rules may not do (spec http-api 12.44). */
+/** Why a rule is refused (spec http-api 12.44). */
 export const ruleErrors = {
   RULE_LIMIT: 409,
   RULE_EMAIL: 412,
@@ -73,7 +73,7 @@ export const editRule = defineCall({
   errors: { RULE_EMAIL, RULE_NUMBER, RULE_OWN_NUMBER },
 });
 
-/** Deletes a rule. What it did stays. */
+/** Deletes a rule. Its past effects remain. */
 export const deleteRule = defineCall({
   method: 'DELETE',
   path: '/api/faxui/rules',
@@ -83,7 +83,7 @@ export const deleteRule = defineCall({
   reply: success,
 });
 
-/** Puts the rules into this order; those that are not named keep theirs below. */
+/** Puts the rules into this order; rules not listed follow in their old order. */
 export const orderRules = defineCall({
   method: 'PUT',
   path: '/api/faxui/ruleOrder',
@@ -93,7 +93,7 @@ export const orderRules = defineCall({
   reply: success,
 });
 
-/** Which of the newest received faxes a rule would act on. Nothing is changed. */
+/** Returns which of the newest received faxes a rule would act on. Changes nothing. */
 export const tryRule = defineCall({
   method: 'POST',
   path: '/api/faxui/tryRule',
@@ -109,7 +109,7 @@ export const tryRule = defineCall({
 });
 export type TriedFax = z.output<typeof tryRule.reply>['faxes'][number];
 
-/** How an action of a rule went: done, or why not. `waiting` is done within seconds. */
+/** Results of a rule's action: done, or why not. `waiting` is done within seconds. */
 export const RULE_OUTCOMES = [
   'done',
   'waiting',
@@ -122,7 +122,7 @@ export const RULE_OUTCOMES = [
 ] as const;
 export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 
-/** What rules did with one fax (spec http-api 12.44). */
+/** Returns what rules did with one fax (spec http-api 12.44). */
 export const faxRules = defineCall({
   method: 'GET',
   path: '/api/faxui/faxRules',
@@ -139,7 +139,7 @@ export const faxRules = defineCall({
         did: z.array(
           z.object({
             kind: z.enum(ACTION_KINDS),
-            /** Tags and people by name, addresses, the number, YYYY-MM-DD. */
+            /** Names of tags and people, addresses, the number, or YYYY-MM-DD. */
             what: z.string(),
             outcome: z.enum(RULE_OUTCOMES),
           }),

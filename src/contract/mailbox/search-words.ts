@@ -1,14 +1,17 @@
-/** The search of the message list: one line of words and filters, such as `acme from:dana after:2026-10` (spec http-api 12.25). */
+/**
+ * The search of the message list: a line of words and filters like `acme from:dana after:2026-10` (spec http-api
+ * 12.25).
+ */
 import { lowerLetters } from '#contract/kit/table-query.ts';
 
-/** A search may have this many characters; more is cut. */
+/** Maximum number of characters in a search; the rest is cut. */
 export const MAX_QUERY = 200;
-/** Words and party filters together; each is looked up among the parties. */
+/** Maximum number of words and party filters together; each is looked up among the parties. */
 export const MAX_TERMS = 10;
-/** Beyond any fax. */
+/** More than any fax has. */
 export const MAX_PAGES = 9999;
 
-/** The folders that are searched. What waits in the Outbox has a list of its own. */
+/** The searched folders. The Outbox has its own list. */
 export const SEARCHED_FOLDERS = ['Inbox', 'Sent', 'Archive'] as const;
 export type SearchedFolder = (typeof SEARCHED_FOLDERS)[number];
 
@@ -29,61 +32,61 @@ export const SEARCH_KEYS = [
 ] as const;
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 
-/** How a fax ended, as filters name it: `ok` is a fax without any of the other three. */
+/** How a fax ended, as filters name it: `ok` is a fax with none of the other three. */
 export const SEARCH_STATES = ['ok', 'failed', 'uncertain', 'cut-off'] as const;
 export type SearchState = (typeof SEARCH_STATES)[number];
-/** Of people who work together, `open` is everything that is not done, and `doing` a part of it. */
+/** For teams, `open` is everything that is not done, including `doing`. */
 export const SEARCH_MARKS = ['unread', 'read', 'received', 'sent', 'open', 'doing', 'done'] as const;
 export type SearchMark = (typeof SEARCH_MARKS)[number];
-/** Today is the reader's day; what was due before is due today as well. */
+/** Today is the reader's day; `today` includes what is overdue. */
 export const SEARCH_DUE = ['today', 'overdue', 'any'] as const;
 export type SearchDue = (typeof SEARCH_DUE)[number];
 
-/** Which faxes a party filter is about: received ones, sent ones, or both. */
+/** Which faxes a party filter applies to: received ones, sent ones, or both. */
 export type PartySide = 'from' | 'to' | 'with';
 
-/** A filter whose value means nothing; `key` names the rule, `many` stands for too many words. */
+/** A filter with an invalid value; `key` is the filter, `many` means too many words. */
 export interface SearchFault {
   key: SearchKey | 'many';
-  /** What was typed, as typed. */
+  /** The text as typed. */
   written: string;
 }
 
-/** A search as the server runs it. Several filters must all hold, except that folders add up. */
+/** A search in the server's form. All filters must match, except that folders add up. */
 export interface FaxQuery {
-  /** In lower case; each must be found in the company, person, number or shown date of a fax. */
+  /** In lowercase; each must be found in the company, person, number or displayed date of a fax. */
   words: string[];
   parties: { side: PartySide; text: string }[];
   folders: SearchedFolder[];
-  /** First day that counts, and the first one that no longer does: YYYY-MM-DD in the reader's zone. */
+  /** First day included, and first day no longer included: YYYY-MM-DD in the reader's zone. */
   after: string | null;
   before: string | null;
   pages: { min: number; max: number };
   states: SearchState[];
   marks: SearchMark[];
-  /** In lower case: `me`, `nobody` or a part of a person's name. */
+  /** In lowercase: `me`, `nobody` or part of a person's name. */
   assigned: string[];
-  /** Names of tags in lower case. */
+  /** Names of tags in lowercase. */
   tags: string[];
   due: SearchDue[];
-  /** Notes name the person who searches. */
+  /** Whether notes must mention the person who searches. */
   mentionsMe: boolean;
 }
 
-/** What was read, and what could not be. */
+/** The parsed search, and the filters that could not be parsed. */
 export interface ReadSearch {
   query: FaxQuery;
   faults: SearchFault[];
 }
 
-/** One part of the line: a filter, or a word or phrase (then without key). */
+/** One part of the line: a filter, or a word or phrase (without key). */
 export interface SearchToken {
   key: SearchKey | null;
   value: string;
   written: string;
 }
 
-/** Splits the line at spaces that stand in no quotes. A key that is not known makes a plain word of its token. */
+/** Splits the line at spaces outside quotes. A token with an unknown key becomes a plain word. */
 export function splitSearch(line: string): SearchToken[] {
   const found = line.slice(0, MAX_QUERY).match(/(?:[^\s":]+:)?"[^"]*"?|\S+/g) ?? [];
   return found.map((written) => {
@@ -97,7 +100,7 @@ function unquoted(text: string): string {
   return text.replaceAll('"', '').trim();
 }
 
-/** Reads a search. It never fails: what means nothing is among the faults, and the rest is read all the same. */
+/** Parses a search. It never fails: invalid filters become faults, and the rest still applies. */
 export function readSearchLine(line: string): ReadSearch {
   const query: FaxQuery = {
     words: [],
@@ -132,7 +135,7 @@ function isTerm(key: SearchKey | null): boolean {
   return key === null || ['from', 'to', 'with', 'assigned', 'tag'].includes(key);
 }
 
-/** Each adds a value to the query, or says that it means nothing. */
+/** Each adds a value to the query; false if the value is invalid. */
 const READERS: Readonly<Record<SearchKey, (query: FaxQuery, value: string) => boolean>> = {
   from: (query, value) => addParty(query, 'from', value),
   to: (query, value) => addParty(query, 'to', value),
@@ -186,7 +189,7 @@ function addOne<Value extends string>(into: Value[], known: readonly Value[], va
   return found !== undefined;
 }
 
-/** The first day of a year, a month or a day: 2026, 2026-10, 2026-10-05, or as lists show it, 10/05/2026. */
+/** Returns the first day of a year, a month or a day: 2026, 2026-10, 2026-10-05, or 10/05/2026 as in lists. */
 function firstDay(value: string): string | null {
   const shown = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);
   const [, year, month = '01', day = '01'] =
@@ -197,7 +200,7 @@ function firstDay(value: string): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
 
-/** 3, >3, >=3, <3, <=3 or 2-5. */
+/** Parses 3, >3, >=3, <3, <=3 or 2-5. */
 function pagesOf(value: string): { min: number; max: number } | null {
   const [, sign, from, to] = /^(>=?|<=?)?(\d{1,4})(?:-(\d{1,4}))?$/.exec(value) ?? [];
   if (from === undefined) return null;
@@ -210,7 +213,10 @@ function pagesOf(value: string): { min: number; max: number } | null {
   return { min: sign === '<=' ? 0 : number, max: number };
 }
 
-/** The line with the filters of these keys taken out and, unless it is empty, one of the first key put at its end. */
+/**
+ * Returns the line without the filters of these keys and, unless the value is empty, with one of the first key at the
+ * end.
+ */
 export function withFilter(
   line: string,
   key: SearchKey,
@@ -225,7 +231,7 @@ export function withFilter(
   return [...kept.map((token) => token.written), ...added].join(' ').slice(0, MAX_QUERY);
 }
 
-/** The value of the last filter of a key; empty where there is none. */
+/** Returns the value of the last filter of a key; empty if there is none. */
 export function filterOf(line: string, key: SearchKey): string {
   return splitSearch(line).findLast((token) => token.key === key)?.value ?? '';
 }

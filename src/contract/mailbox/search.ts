@@ -6,15 +6,15 @@ import { idIn, idOut } from '#contract/kit/wire.ts';
 import { FAX_ACTIONS, faxRow } from '#contract/mailbox/inbox.ts';
 import { MAX_QUERY, SEARCHED_FOLDERS, readSearchLine } from '#contract/mailbox/search-words.ts';
 
-/** A search counts and shows this many faxes; beyond that it only says that there are more. */
+/** Maximum number of faxes that a search counts and shows; beyond that it only reports that there are more. */
 export const SEARCH_LIMIT = 1000;
-/** A selection holds at most this many faxes. */
+/** Maximum number of faxes in a selection. */
 export const MAX_SELECTION = 100_000;
 
-/** A fax that a search found, with the folder that it lies in. */
+/** A fax found by a search, with its folder. */
 export const foundFax = faxRow.extend({
   folder: z.enum(SEARCHED_FOLDERS),
-  /** The part of its pages' text that the words were found in; absent where that was not searched. */
+  /** The part of its recognized text that contains the words; absent if that text was not searched. */
   snippet: z.string().optional(),
 });
 export type FoundFax = z.output<typeof foundFax>;
@@ -27,7 +27,10 @@ const searchLine = z
 
 const count = (most: number) => z.coerce.number().int().min(0).max(most);
 
-/** Finds faxes in all folders but the Outbox, newest first; for a sender, those in Sent that they sent (spec http-api 12.25). */
+/**
+ * Finds faxes in all folders except the Outbox, newest first; for a sender, those in Sent that they sent (spec http-api
+ * 12.25).
+ */
 export const searchFaxes = defineCall({
   method: 'GET',
   path: '/api/faxui/search',
@@ -41,9 +44,9 @@ export const searchFaxes = defineCall({
     length: count(SEARCH_LIMIT).pipe(z.number().min(1)).default(100),
   }),
   reply: z.object({
-    /** Faxes found, up to the limit. */
+    /** Number of faxes found, up to the limit. */
     total: z.number(),
-    /** There are more than the limit. */
+    /** Whether there are more than the limit. */
     more: z.boolean(),
     data: z.array(foundFax),
   }),
@@ -51,7 +54,7 @@ export const searchFaxes = defineCall({
 
 export const selectErrors = { SELECTION_TOO_LARGE: 412 } as const;
 
-/** Remembers which faxes a search finds now, for an action on all of them (spec http-api 12.26). */
+/** Stores which faxes a search finds now, for an action on all of them (spec http-api 12.26). */
 export const selectFaxes = defineCall({
   method: 'POST',
   path: '/api/faxui/selectFaxes',
@@ -64,25 +67,25 @@ export const selectFaxes = defineCall({
   errors: selectErrors,
 });
 
-/** How far an action on a selection is. */
+/** The progress of an action on a selection. */
 const progress = z.object({
-  /** Of the selection. */
+  /** The id of the selection. */
   id: idOut,
   total: z.number(),
-  /** Faxes that it has been through, and those that it changed. */
+  /** Number of faxes processed, and number changed. */
   done: z.number(),
   changed: z.number(),
   state: z.enum(['running', 'finished', 'cancelled']),
 });
 export type BulkProgress = z.output<typeof progress>;
 
-/** Actions on a selection. What one deleted is restored by undoing it. */
+/** Actions on a selection. To restore what one deleted, undo it. */
 const bulkVerb = z.enum(FAX_ACTIONS).exclude(['undelete']);
 export type BulkVerb = z.output<typeof bulkVerb>;
 
 export const bulkErrors = { SELECTION_USED: 412 } as const;
 
-/** Acts on a selection for about a second, and says how far it is; the same call continues until it is finished. */
+/** Acts on a selection for about a second and returns its progress; the same call continues until it is finished. */
 export const bulkAction = defineCall({
   method: 'POST',
   path: '/api/faxui/bulkAction',
@@ -107,7 +110,7 @@ export const cancelBulkAction = defineCall({
   errors: bulkErrors,
 });
 
-/** Takes back exactly what an action on a selection changed; the same call continues until it is finished. */
+/** Reverts exactly what an action on a selection changed; the same call continues until it is finished. */
 export const undoBulkAction = defineCall({
   method: 'POST',
   path: '/api/faxui/undoBulkAction',

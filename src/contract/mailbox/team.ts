@@ -6,19 +6,19 @@ import { idIn, idOut, text, textLine, timeOut } from '#contract/kit/wire.ts';
 import { WORK_STATUSES, faxWork } from '#contract/mailbox/fax-work.ts';
 import { MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 
-/** Tags of one account, and of one fax. */
+/** Maximum number of tags of one account, and of one fax, and maximum length of a tag's name. */
 export const MAX_TAGS = 50;
 export const MAX_TAGS_OF_FAX = 10;
 export const TAG_NAME_MAX = 30;
 export const TAG_COLORS = ['blue', 'green', 'amber', 'sky', 'red', 'violet', 'gray'] as const;
 export type TagColor = (typeof TAG_COLORS)[number];
 
-/** Notes of one fax, characters of each, and people whom one names. */
+/** Maximum number of notes of one fax, characters in each, and people mentioned in one. */
 export const MAX_NOTES = 200;
 export const NOTE_MAX = 4000;
 export const MAX_MENTIONS = 20;
 
-/** Counts go up to here; beyond it there are only more. */
+/** Counts stop here; beyond it clients show that there are more. */
 export const COUNTED = 999;
 
 const color = z.enum(TAG_COLORS);
@@ -34,7 +34,10 @@ const day = z.iso.date('DATE_INVALID').refine((value) => /^2\d{3}-/.test(value),
 const tag = z.object({ id: idOut, name: z.string(), color, faxes: z.number() });
 export type Tag = z.output<typeof tag>;
 
-/** Whom faxes can be assigned to, the tags of the account, and how much waits (spec http-api 12.43). */
+/**
+ * Returns the people whom faxes can be assigned to, the tags of the account, and how much is waiting (spec http-api
+ * 12.43).
+ */
 export const team = defineCall({
   method: 'GET',
   path: '/api/faxui/team',
@@ -43,10 +46,13 @@ export const team = defineCall({
   background: true,
   summary: 'People, tags and open work of the account',
   reply: z.object({
-    /** `open` are the faxes that wait for them. */
+    /** `open`: number of faxes waiting for the person. */
     people: z.array(z.object({ id: idOut, name: z.string(), role: z.enum(ROLES), open: z.number() })),
     tags: z.array(tag),
-    /** Open faxes: of the one who asks, of nobody, due until today; and faxes with notes to them that they have not read. */
+    /**
+     * Numbers of open faxes: the caller's, unassigned ones, due by today; and of faxes with unread notes that mention
+     * the caller.
+     */
     counts: z.object({
       mine: z.number(),
       unassigned: z.number(),
@@ -61,17 +67,17 @@ const note = z.object({
   id: idOut,
   author: z.object({ id: idOut.nullable(), name: z.string() }),
   text: z.string(),
-  /** People whom it names. */
+  /** The people mentioned in it. */
   mentions: z.array(idOut),
   at: timeOut,
   edited: z.boolean(),
-  /** Whether the one who asks may change it; and delete it. */
+  /** Whether the caller may change it, and whether they may delete it. */
   yours: z.boolean(),
   removable: z.boolean(),
 });
 export type Note = z.output<typeof note>;
 
-/** What people do with one fax, and the notes about it. With `seen` those to the one who asks count as read. */
+/** Returns the work on one fax, and its notes. With `seen`, notes that mention the caller become read. */
 export const readWork = defineCall({
   method: 'GET',
   path: '/api/faxui/faxWork',
@@ -83,10 +89,10 @@ export const readWork = defineCall({
   reply: z.object({ work: faxWork, changedBy: z.string(), notes: z.array(note) }),
 });
 
-/** Whoever asks who else has a fax open counts as one who has, for this long. */
+/** How long somebody who asks for the readers of a fax counts as a reader, in seconds. */
 export const READING_SECONDS = 60;
 
-/** People who have a fax open just now, but for the one who asks; they count as one of them from now on. */
+/** Returns the other people who have a fax open now; from now on the caller counts as one of them. */
 export const faxReaders = defineCall({
   method: 'GET',
   path: '/api/faxui/faxReaders',
@@ -98,7 +104,7 @@ export const faxReaders = defineCall({
   reply: z.object({ readers: z.array(z.object({ id: idOut, name: z.string() })) }),
 });
 
-/** A change is refused when somebody else made one first; and there can be too many tags or notes. */
+/** Why a change is refused: somebody else made one first, or there are too many tags or notes. */
 export const teamErrors = {
   WORK_CHANGED: 409,
   TAG_LIMIT: 409,
@@ -110,8 +116,8 @@ export const teamErrors = {
 const tagIds = z.array(idIn).max(MAX_TAGS_OF_FAX, 'TOO_MANY').default([]);
 
 /**
- * Changes what is named, of one fax or of many. `version` is what the caller saw: faxes that somebody else changed since
- * then stay as they are and come back in `stale`; when that is every one of them the answer is 409 WORK_CHANGED.
+ * Changes the given fields of one or many faxes. `version` is what the caller saw: faxes that somebody else has changed
+ * since stay unchanged and are returned in `stale`; if that is all of them, the response is 409 WORK_CHANGED.
  */
 export const putWork = defineCall({
   method: 'PUT',
@@ -146,7 +152,7 @@ export const putWork = defineCall({
 
 const noteFields = {
   text: text(NOTE_MAX).pipe(z.string().min(1, 'REQUIRED')),
-  /** People of the account whom the text names. */
+  /** The people of the account mentioned in the text. */
   mentions: z.array(idIn).max(MAX_MENTIONS, 'TOO_MANY').default([]),
 };
 
@@ -162,7 +168,7 @@ export const addNote = defineCall({
   errors: { NOTE_LIMIT: teamErrors.NOTE_LIMIT, NOT_RECEIVED: teamErrors.NOT_RECEIVED },
 });
 
-/** Changes one's own note. */
+/** Changes the caller's own note. */
 export const editNote = defineCall({
   method: 'PUT',
   path: '/api/faxui/faxNotes',
@@ -173,7 +179,7 @@ export const editNote = defineCall({
   reply: success,
 });
 
-/** Deletes one's own note; an owner deletes any. */
+/** Deletes the caller's own note; an owner may delete any. */
 export const deleteNote = defineCall({
   method: 'DELETE',
   path: '/api/faxui/faxNotes',
@@ -198,7 +204,7 @@ export const addTag = defineCall({
   errors: { TAG_LIMIT: teamErrors.TAG_LIMIT, TAG_NAME_TAKEN: teamErrors.TAG_NAME_TAKEN },
 });
 
-/** Renames a tag or gives it another color. */
+/** Renames a tag or changes its color. */
 export const editTag = defineCall({
   method: 'PUT',
   path: '/api/faxui/tags',
@@ -210,7 +216,7 @@ export const editTag = defineCall({
   errors: { TAG_NAME_TAKEN: teamErrors.TAG_NAME_TAKEN },
 });
 
-/** Deletes a tag and takes it off all faxes. */
+/** Deletes a tag and removes it from all faxes. */
 export const deleteTag = defineCall({
   method: 'DELETE',
   path: '/api/faxui/tags',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
 
-/** The tour of an account that has seen or declined it (TOUR-11). */
+/** The tour value of an account that has seen or declined it (TOUR-11). */
 export const TOUR_COMPLETE = 2;
 
-/** The tour is seen and does not come again by itself (spec http-api 2.5). */
+/** Records that the tour was seen; it no longer starts automatically (spec http-api 2.5). */
 export const tourViewed = defineCall({
   method: 'PUT',
   path: '/api/{n}db/f2e/TourViewed.json',

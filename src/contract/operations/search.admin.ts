@@ -4,12 +4,12 @@ import { CONSOLE_SEARCH_MAX, JOB_STATES } from '#contract/faxes/queue.admin.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 
-/** At most this many of each kind: who needs more opens the list. */
+/** Maximum number of matches of each kind; the lists show more. */
 export const FOUND_MAX = 5;
 
 /**
- * What a number, a name, an email address or an id means: accounts, faxes to send, administrators and lines. Contacts and
- * received faxes belong to customers and are not searched.
+ * Finds what a number, a name, an email address or an id refers to: accounts, faxes to send, administrators and lines.
+ * Contacts and received faxes belong to customers and are not searched.
  */
 export const operatorSearch = defineCall({
   method: 'GET',

@@ -8,10 +8,10 @@ import { SCOPES } from '#contract/v1/scopes.ts';
 
 import { TypeText, pascal, union } from './type-text.ts';
 
-/** Methods that people look for by another name than the rule gives them. */
+/** Names of methods that people expect instead of the ones that the rule produces. */
 const NAMES: Readonly<Record<string, string>> = { createFax: 'send', thisKey: 'current' };
 
-/** A method of the client, before it is written. */
+/** A method of the client, before it is written to the file. */
 interface Method {
   resource: string;
   name: string;
@@ -19,8 +19,8 @@ interface Method {
 }
 
 /**
- * The part of the SDK that is made from the contract (packages/sdk/src/api.ts): a method for each call, in groups by the
- * first part of its path, and the types of what it takes and gives.
+ * Returns the generated part of the SDK (packages/sdk/src/api.ts): a method for each call, grouped by the first part of
+ * its path, and the types of inputs and responses.
  */
 export function describeSdk(): string {
   const choices = { Scope: SCOPES, EventType: EVENT_TYPES, FaxStatus: FAX_STATUSES };
@@ -67,7 +67,7 @@ function describeMethod(id: string, call: ApiCall, types: TypeText): Method {
   return { resource, name, text };
 }
 
-/** What the method takes besides the ids of the path. A call has a query or a body. */
+/** Returns the input of a method besides the ids in the path. A call has a query or a body. */
 function inputOf(
   id: string,
   { query, body, multipart }: ApiCall,
@@ -93,7 +93,7 @@ function answerOf(call: ApiCall, types: TypeText): string {
     : `json<${types.of(call.reply, 'output')}>`;
 }
 
-/** What a list is of; undefined where the answer is none. */
+/** Returns the item type of a list; undefined if the response is not a list. */
 function itemOf({ reply }: ApiCall): z.ZodType | undefined {
   const shape = (reply as z.ZodObject).shape as Record<string, z.ZodType> | undefined;
   const data = shape?.['data'];
@@ -101,7 +101,7 @@ function itemOf({ reply }: ApiCall): z.ZodType | undefined {
   return (data as z.ZodArray<z.ZodType>).element;
 }
 
-/** `list`, `get`, `create`, `update`, `delete`; what stands behind the id in the path names the others. */
+/** Returns `list`, `get`, `create`, `update`, `delete`; other names come from the part of the path after the id. */
 function methodName(call: ApiCall, rest: readonly string[]): string {
   const words = rest
     .filter((part) => !part.startsWith(':'))

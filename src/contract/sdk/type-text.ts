@@ -15,14 +15,14 @@ interface Schema {
   description?: string;
 }
 
-/** Writes schemas as TypeScript; objects that say what they are (`object: "fax"`) get a name. */
+/** Converts schemas to TypeScript; objects with a literal kind (`object: "fax"`) become named types. */
 export class TypeText {
-  /** The types that were named so far, by name. */
+  /** The types named so far, by name. */
   readonly named = new Map<string, string>();
-  /** Choices that have a name wherever they stand. */
+  /** Unions that have a name wherever they occur. */
   readonly #choices: ReadonlyMap<string, string>;
 
-  /** Names of objects other than their own: an `Event` is something else in browsers. */
+  /** Names for kinds whose own name is taken: `Event` is something else in browsers. */
   readonly #names: Readonly<Record<string, string>>;
 
   constructor(choices: Readonly<Record<string, readonly string[]>>, names: Readonly<Record<string, string>>) {
@@ -30,12 +30,12 @@ export class TypeText {
     this.#choices = new Map(Object.entries(choices).map(([name, values]) => [union(values), name]));
   }
 
-  /** The type of what a call takes (`input`) or gives (`output`). */
+  /** Returns the type of a call's input or output. */
   of(schema: z.ZodType, io: 'input' | 'output'): string {
     return this.#type(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema);
   }
 
-  /** Gives a type its own name. */
+  /** Names a type, and returns the name. */
   name(name: string, text: string): string {
     this.named.set(name, text);
     return name;
@@ -43,7 +43,7 @@ export class TypeText {
 
   #type(schema: Schema): string {
     if (schema.const !== undefined) return JSON.stringify(schema.const);
-    // In an address, `true` and `false` are texts.
+    // In query strings, `true` and `false` are texts.
     if (schema.enum && union(schema.enum) === '"true" | "false"') return 'boolean';
     if (schema.enum) return this.#choices.get(union(schema.enum)) ?? union(schema.enum);
     const options = schema.anyOf ?? schema.oneOf;
@@ -74,7 +74,7 @@ export class TypeText {
     const kind = schema.properties['object']?.const;
     if (typeof kind !== 'string' || kind === 'list') return text;
     const name = this.#names[kind] ?? pascal(kind);
-    // One that has more, such as a secret that is shown once, is written where it is used.
+    // A variant with more fields, such as a secret that is shown once, is written inline.
     if ((this.named.get(name) ?? text) !== text) return text;
     this.named.set(name, text);
     return name;
@@ -93,12 +93,12 @@ export class TypeText {
   }
 }
 
-/** `fax_draft` as the name of a type. */
+/** Returns `fax_draft` as the name of a type. */
 export function pascal(text: string): string {
   return text.replaceAll(/(?:^|[-_])(\w)/gu, (_, first: string) => first.toUpperCase());
 }
 
-/** Texts to choose from, as a type. */
+/** Returns the union type of the given values. */
 export function union(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(' | ');
 }

@@ -6,7 +6,7 @@ import { isNanp, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { defineApiCall, idIn, listOf, pageQuery, timestamp } from './define.ts';
 import { resourceErrors, repeatErrors } from './problems.ts';
 
-/** What an account may be doing. */
+/** The states of an account. */
 export const ACCOUNT_STATUSES = ['pending', 'active', 'suspended', 'closed'] as const;
 
 const manageErrors = {

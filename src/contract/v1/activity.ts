@@ -5,7 +5,7 @@ import { ACCESS_KINDS, ACCESSORS } from '#contract/audit/fax-activity.ts';
 import { defineApiCall, listOf, pageQuery, timestamp } from './define.ts';
 import { faxIdIn } from './fax.ts';
 
-/** Who opened, downloaded, printed or was sent which fax. */
+/** Lists who opened, downloaded, printed or was sent which fax. */
 export const listActivity = defineApiCall({
   method: 'GET',
   path: '/v1/activity',

@@ -47,7 +47,7 @@ import {
   testWebhook,
 } from './webhooks.ts';
 
-/** Every call of the public API by its operation id: routes, reference, OpenAPI and tests come from this list. */
+/** Every call of the public API by its operation id: routes, reference, OpenAPI and tests use this list. */
 export const apiCalls = {
   thisKey,
   listFaxes,

@@ -1,14 +1,14 @@
 /** One entry of the API's changelog. */
 export interface ApiChange {
-  /** The day on which it is released. */
+  /** The day of its release. */
   date: string;
-  /** What changed, for who writes programs. */
+  /** What changed, for authors of programs. */
   text: string;
-  /** Changes that break programs, as `test/api-breaks.test.ts` names them; empty for additions. */
+  /** Changes that break programs, in the notation of `test/api-breaks.test.ts`; empty for additions. */
   breaks: readonly string[];
 }
 
-/** What changed in the API, newest first; the reference shows it. */
+/** Changes of the API, newest first; the reference shows them. */
 export const API_CHANGES: readonly ApiChange[] = [
   {
     date: '2026-11-30',

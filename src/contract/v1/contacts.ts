@@ -7,10 +7,10 @@ import { MAX_CONTACT_GROUPS } from '#contract/mailbox/contact-groups.ts';
 import { defineApiCall, deleted, idIn, idsIn, listOf, pageQuery } from './define.ts';
 import { resourceErrors, repeatErrors } from './problems.ts';
 
-/** Characters of a search: as many as a page sends. */
+/** Maximum length of a search, the same as on pages. */
 const SEARCH_MAX = 64;
 
-/** Why the address book of an account is not shown or changed. */
+/** Why the address book of an account is neither shown nor changed. */
 export const mailboxErrors = { VIEW_NOT_ALLOWED: 403 } as const;
 
 const contactErrors = {
@@ -24,7 +24,7 @@ const read = { access: 'key', scope: 'contacts:read', about: 'account', errors: 
 const write = { access: 'key', scope: 'contacts:write', about: 'account', errors: contactErrors } as const;
 const params = z.object({ id: idIn('con') });
 
-/** One contact of an account's address book. */
+/** A contact of an account's address book. */
 const contact = z.object({
   object: z.literal('contact'),
   id: z.string(),
@@ -38,7 +38,7 @@ const contact = z.object({
   groups: z.array(z.string()),
 });
 
-// The rules of each field are the address book's own; this bounds what they are asked about.
+// The address book's own rules apply to each field; this only bounds their input.
 const given = (field: keyof typeof CONTACT_LIMITS) =>
   z.string().max(2 * CONTACT_LIMITS[field] + 10, 'TOO_LONG');
 const fields = {

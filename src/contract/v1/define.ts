@@ -8,33 +8,33 @@ import type { Scope } from './scopes.ts';
  * `Authorization: Bearer …`; cookies are never read.
  */
 export interface ApiCall extends CallShape {
-  /** Under /v1; the calls of directories (SCIM) are under a path of their own. */
+  /** Under /v1; the calls of directories (SCIM) have their own path. */
   readonly path: `/v1/${string}` | `/scim/v2/${string}`;
   readonly access: 'key';
-  /** The right that a key needs; null: any valid key will do. */
+  /** The scope that a key needs; null: any valid key. */
   readonly scope: Scope | null;
   /**
-   * What the call is about. `account`: one fax account, which an administrator's or operator's key names in the header
+   * What the call concerns. `account`: one fax account, which an administrator's or operator's key names in the header
    * `F2E-Account`. `accounts`: the accounts of an administrator, or all. `key`: the key itself.
    */
   readonly about: 'account' | 'accounts' | 'key';
-  /** What the reference says below the summary. */
+  /** The text below the summary in the reference. */
   readonly description?: string;
   /**
-   * The header `Idempotency-Key` makes sure that a repeated call does its work once. `send`: the fax keeps the key.
-   * `answer`: the answer is kept with the key, and the call has `repeatErrors`.
+   * With the header `Idempotency-Key`, a repeated call does its work only once. `send`: the fax stores the key.
+   * `answer`: the response is stored with the key, and the call has `repeatErrors`.
    */
   readonly idempotent?: 'send' | 'answer';
-  /** It answers with `ETag`, and with 304 where `If-None-Match` names it. */
+  /** Responds with `ETag`, and with 304 if `If-None-Match` contains it. */
   readonly revalidates?: true;
-  /** What the examples of the reference send; without it they are made from the schemas. */
+  /** The requests in the reference's examples; by default they are generated from the schemas. */
   readonly example?: {
     readonly query?: Readonly<Record<string, unknown>>;
     readonly body?: Readonly<Record<string, unknown>>;
   };
 }
 
-/** Declares one call of the public API; keeps the literal types. */
+/** Declares one call of the public API, keeping the literal types. */
 export function defineApiCall<const C extends ApiCall>(call: C): C {
   return call;
 }
@@ -42,7 +42,7 @@ export function defineApiCall<const C extends ApiCall>(call: C): C {
 /** A moment, RFC 3339 in UTC. */
 export const timestamp = z.iso.datetime();
 
-/** A page of a list; `next` goes into the query parameter `after` of the following call. */
+/** A page of a list; its `next` is the query parameter `after` of the following call. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     object: z.literal('list'),
@@ -51,24 +51,24 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     next: z.string().nullable(),
   });
 
-/** Query parameters of a list in pages. */
+/** Query parameters of a paged list. */
 export const pageQuery = {
   after: z.string().max(100).optional().describe('The `next` of the answer before.'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 };
 
-/** What is left of an object that was deleted. */
+/** The response for a deleted object. */
 export const deleted = <Name extends string>(object: Name) =>
   z.object({ object: z.literal(object), id: z.string(), deleted: z.literal(true) });
 
-/** Ids in a body, each counted once. */
+/** Ids in a body, without duplicates. */
 export const idsIn = (prefix: string, most: number) =>
   z
     .array(idIn(prefix))
     .max(most, 'TOO_MANY')
     .transform((ids) => [...new Set(ids)]);
 
-/** An id as it stands on the wire, `fax_48211`; the number behind the prefix is what a row has. */
+/** An id on the wire, `fax_48211`; the number after the prefix is the row's id. */
 export const idIn = (prefix: string) =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** A JSON schema (2020-12), as far as the documents of this API use it. */
+/** A JSON schema (2020-12), as far as this API's documents use it. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -25,7 +25,7 @@ export interface Schema {
   allOf?: readonly Schema[];
 }
 
-/** A place of the document that is written elsewhere in it. */
+/** A reference to another place in the document. */
 export interface Reference {
   $ref: string;
 }
@@ -42,12 +42,12 @@ export interface Parameter {
 /** Bodies by their media type. */
 export type Content = Readonly<Record<string, { schema: Schema; example?: unknown }>>;
 
-/** What a call answers with one status. */
+/** The response of a call with one status. */
 export interface Response {
   description: string;
   headers?: Readonly<Record<string, Reference>>;
   content?: Content;
-  /** The codes of errors that come with this status. */
+  /** The error codes that come with this status. */
   'x-codes'?: readonly string[];
 }
 
@@ -58,12 +58,12 @@ export interface Operation {
   description?: string;
   tags: readonly string[];
   security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** The scope that a key needs; null: any valid key will do. */
+  /** The scope that a key needs; null: any valid key. */
   'x-scope': string | null;
   parameters: readonly (Parameter | Reference)[];
   requestBody?: { required: boolean; content: Content };
   responses: Readonly<Record<string, Response | Reference>>;
-  /** The call in other languages, ready to be copied. */
+  /** The call in several programming languages, ready to copy. */
   'x-codeSamples': readonly { lang: string; label: string; source: string }[];
 }
 
@@ -78,7 +78,7 @@ export interface WebhookItem {
   };
 }
 
-/** What is said once and named where it applies. */
+/** The parts that are defined once and referenced. */
 export interface Components {
   schemas: Readonly<Record<string, Schema>>;
   responses: Readonly<Record<string, Response>>;
@@ -87,7 +87,7 @@ export interface Components {
   securitySchemes: Readonly<Record<string, { type: string; scheme: string; description: string }>>;
 }
 
-/** The public API as OpenAPI 3.1 describes it: `/v1/openapi.json`. */
+/** The OpenAPI 3.1 description of the public API: `/v1/openapi.json`. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -96,9 +96,9 @@ export interface ApiDocument {
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   webhooks: Readonly<Record<string, WebhookItem>>;
   components: Components;
-  /** Every error code with its status, and what it means. */
+  /** Every error code with its status and meaning. */
   'x-errors': Readonly<Record<string, { status: number; detail: string }>>;
 }
 
-/** Where the examples of the document are sent to before they are served for a brand. */
+/** The origin in the document's examples, until a brand's own replaces it. */
 export const EXAMPLE_ORIGIN = 'https://fax.example.com';

@@ -7,7 +7,7 @@ import { defineApiCall, timestamp } from './define.ts';
 import { fetchErrors } from './problems.ts';
 import { SEND_JSON_BYTES, sendBody } from './send.ts';
 
-/** The id of a draft in a path: its random part. */
+/** The id of a draft in a path; yields its random part. */
 const draftIdIn = z
   .string()
   .regex(/^drf_[A-Za-z0-9_-]{16,64}$/u)
@@ -46,7 +46,7 @@ const draft = z.object({
 const params = z.object({ id: draftIdIn });
 const common = { access: 'key', scope: 'faxes:send', about: 'account' } as const;
 
-/** Every upload is a draft of its own: the header Idempotency-Key says nothing here. */
+/** Every upload creates its own draft, so the header Idempotency-Key has no effect here. */
 const { IDEMPOTENCY_MISMATCH: _, ...uploadErrors } = composeErrors;
 
 export const createDraft = defineApiCall({

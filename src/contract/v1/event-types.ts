@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An event about a fax; accounts that handle health records (HIPAA) get its ids alone. */
+/** An event about a fax; HIPAA accounts, which handle health records, get only its ids. */
 const fax = (direction: 'inbound' | 'outbound', status: string, more: z.ZodRawShape = {}) =>
   z.object({
     object: z.literal('fax'),
@@ -12,7 +12,7 @@ const fax = (direction: 'inbound' | 'outbound', status: string, more: z.ZodRawSh
     ...more,
   });
 
-/** Of sent faxes alone. */
+/** Only for sent faxes. */
 const test = {
   test: z
     .literal(true)
@@ -31,7 +31,7 @@ const account = z.object({
   status: z.enum(['pending', 'active', 'suspended', 'closed']),
 });
 
-/** What the data of each type of event is, and when it happens. Data is thin: details are read with the key. */
+/** The data of each type of event, and when it happens. Data is minimal: programs read details with the key. */
 export const EVENT_DATA = {
   'fax.received': fax('inbound', 'received').describe('A fax came in.'),
   'fax.recognized': z
@@ -99,7 +99,7 @@ export const EVENT_DATA = {
 /** A type of event. */
 export type EventType = keyof typeof EVENT_DATA;
 
-/** All of them, in the order of the reference. */
+/** All types of events, in the order of the reference. */
 export const EVENT_TYPES = Object.keys(EVENT_DATA) as [EventType, ...EventType[]];
 
 const sampleFax = (direction: string, status: string, more = {}) => ({
@@ -112,7 +112,7 @@ const sampleFax = (direction: string, status: string, more = {}) => ({
   ...more,
 });
 
-/** An example of each; a test parses them by the schemas above. */
+/** An example of each type; a test parses them with the schemas above. */
 export const EVENT_SAMPLES: Readonly<Record<EventType, object>> = {
   'fax.received': sampleFax('inbound', 'received'),
   'fax.recognized': {

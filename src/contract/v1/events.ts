@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineApiCall, timestamp } from './define.ts';
 import { EVENT_SAMPLES, EVENT_TYPES } from './event-types.ts';
 
-/** Events a page holds unless the call says otherwise, and at most. */
+/** Number of events per page: default and maximum. */
 const PAGE = { usual: 50, most: 100 };
 
-/** Days that events, and the deliveries of webhooks, are kept. */
+/** Number of days for which events and the deliveries of webhooks are kept. */
 export const EVENT_DAYS = 30;
 
 /** One thing that happened. */
@@ -20,7 +20,7 @@ export const apiEvent = z.object({
   data: z.record(z.string(), z.unknown()).meta({ examples: [EVENT_SAMPLES['fax.received']] }),
 });
 
-/** Events in the order in which they were published; whoever follows `next` misses none. */
+/** Lists events in the order of their publication; a caller that follows `next` misses none. */
 export const listEvents = defineApiCall({
   method: 'GET',
   path: '/v1/events',
@@ -46,7 +46,7 @@ export const listEvents = defineApiCall({
   }),
 });
 
-/** Every type of event with an example of its data. */
+/** Lists every type of event with an example of its data. */
 export const listEventTypes = defineApiCall({
   method: 'GET',
   path: '/v1/events/types',

@@ -4,7 +4,7 @@ import { defineApiCall } from './define.ts';
 import { faxIdIn } from './fax.ts';
 import { readErrors } from './faxes.ts';
 
-/** The text that was recognized on the pages of a fax, and its barcodes. */
+/** Returns the text recognized on the pages of a fax, and its barcodes. */
 export const getFaxText = defineApiCall({
   access: 'key',
   scope: 'faxes:read',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idIn, timestamp } from './define.ts';
 
-/** What a fax is doing; those behind `uncertain` and the last four of sending are final. */
+/** The states of a fax; the last five are final. */
 export const FAX_STATUSES = [
   'queued',
   'scheduled',
@@ -21,14 +21,14 @@ export type FaxStatus = (typeof FAX_STATUSES)[number];
 /** The id of a fax in a path. */
 export const faxIdIn = idIn('fax');
 
-/** Why a fax did not arrive, or is not on its way yet. */
+/** Why a fax did not arrive, or is still waiting. */
 const faxError = z.object({
   code: z.string().describe('Why: `busy`, `no_answer`, `dropped` …; it never changes its meaning.'),
   retryable: z.boolean().describe('Whether sending it again may help.'),
   detail: z.string(),
 });
 
-/** One fax, sent or received. An outgoing fax to several numbers is one object for each number. */
+/** A fax, sent or received. An outgoing fax to several numbers is one object per number. */
 export const faxObject = z.object({
   object: z.literal('fax'),
   id: z.string(),

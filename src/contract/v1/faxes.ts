@@ -6,7 +6,7 @@ import { sendErrors } from '#contract/faxes/queue.ts';
 import { defineApiCall, listOf, pageQuery, timestamp } from './define.ts';
 import { FAX_STATUSES, faxIdIn, faxObject } from './fax.ts';
 
-/** Why something is not done with a fax, for programs alone. */
+/** Why an action on a fax is refused, only for programs. */
 export const faxErrors = {
   FAX_NOT_FINAL: 409,
   FAX_FINAL: 409,
@@ -16,20 +16,20 @@ export const faxErrors = {
   ACCOUNT_KEY_NEEDED: 403,
 } as const;
 
-/** Why an administrator’s key reads no faxes. */
+/** Why an administrator's key may not read faxes. */
 export const readErrors = { VIEW_NOT_ALLOWED: 403 } as const;
 const fileErrors = { ...readErrors, FAX_NO_PAGES: 409 } as const;
 
 const reading = { access: 'key', scope: 'faxes:read', about: 'account' } as const;
 const params = z.object({ id: faxIdIn });
 
-/** A number in a filter: digits with what people write between them; the service decides which number it is. */
+/** A number in a filter: digits with the usual separators; the service normalizes it. */
 const numberFilter = z
   .string()
   .regex(/^\+?[\d ().-]{7,25}$/u)
   .describe('E.164, or ten digits.');
 
-/** One list of sent, waiting and received faxes. */
+/** Lists sent, waiting and received faxes together. */
 export const listFaxes = defineApiCall({
   ...reading,
   method: 'GET',
@@ -62,7 +62,7 @@ export const getFax = defineApiCall({
   errors: readErrors,
 });
 
-/** All pages of a fax as one file, turned as people see it. */
+/** Returns all pages of a fax as one file, rotated as displayed. */
 export const getFaxDocument = defineApiCall({
   ...reading,
   method: 'GET',
@@ -78,13 +78,13 @@ export const getFaxDocument = defineApiCall({
   errors: fileErrors,
 });
 
-/** A part of the path; more digits than a fax can have pages name nothing. */
+/** A part of the path; a page number with more digits than any fax has matches nothing. */
 const pageFile = z
   .string()
   .regex(/^[1-9]\d{0,3}\.png$/u)
   .transform((name) => Number.parseInt(name, 10));
 
-/** One page in black and white, every dot of it. */
+/** Returns one page in black and white at full resolution. */
 export const getFaxPage = defineApiCall({
   ...reading,
   method: 'GET',
@@ -116,7 +116,7 @@ const faxAttempt = z.object({
   station_id: z.string().describe('What the other machine calls itself.'),
 });
 
-/** Every call that was made for a fax, the first one first. */
+/** Lists every call made for a fax, oldest first. */
 export const listFaxAttempts = defineApiCall({
   ...reading,
   method: 'GET',

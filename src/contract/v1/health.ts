@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineApiCall } from './define.ts';
 
-/** Whether the service works, in words that say nothing about its machines. */
+/** Returns whether the service works, without details about its machines. */
 export const apiHealth = defineApiCall({
   method: 'GET',
   path: '/v1/health',

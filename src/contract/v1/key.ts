@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineApiCall, timestamp } from './define.ts';
 import { SCOPES } from './scopes.ts';
 
-/** Says whose key this is and what it may do: the first call of a new program. */
+/** Returns the owner and the rights of the key: the first call of a new program. */
 export const thisKey = defineApiCall({
   method: 'GET',
   path: '/v1/key',

@@ -7,19 +7,19 @@ import { defineApiCall, listOf, timestamp } from './define.ts';
 import { repeatErrors } from './problems.ts';
 import { SCOPES } from './scopes.ts';
 
-/** What the ids of keys begin with on the wire. */
+/** The prefix of key ids on the wire. */
 export const KEY_PREFIX = 'key_';
 
-/** Keys that one account, administrator or the operators may have: one for each program, and no endless list. */
+/** Maximum number of keys of one account, one administrator or all operators together: one for each program. */
 export const MAX_API_KEYS = 20;
 
-/** Networks that one key may be bound to. */
+/** Maximum number of networks that one key can be bound to. */
 export const MAX_NETWORKS = 20;
 
-/** Hours that the secret before a rotation may go on working. */
+/** Maximum number of hours for which the secret from before a rotation keeps working. */
 export const MAX_OVERLAP_HOURS = 72;
 
-/** Why a key is not made or changed, for programs and pages alike. */
+/** Why a key is not created or changed, for programs and pages. */
 export const keyErrors = {
   KEY_LIMIT: 409,
   KEY_NAME_TAKEN: 409,
@@ -29,15 +29,15 @@ export const keyErrors = {
   KEY_EXCEEDS: 403,
 } as const;
 
-/** The name of a key; no two of a holder are called the same. */
+/** The name of a key, unique for its owner. */
 export const apiKeyName = textLine(KEY_NAME_MAX).pipe(z.string().min(1, 'REQUIRED'));
-/** What it may do. */
+/** The scopes of a key. */
 export const apiKeyScopes = z.array(z.enum(SCOPES)).min(1, 'REQUIRED').max(SCOPES.length);
-/** Where it may be used from; the service looks whether each is a network. */
+/** The networks that a key may be used from; the service validates each. */
 export const apiKeyNetworks = z.array(z.string().max(50)).max(MAX_NETWORKS);
-/** Live keys send real faxes, those of test keys go to a simulated line. */
+/** Live keys send real faxes; those of test keys go to a simulated line. */
 export const apiKeyMode = z.enum(['live', 'test']);
-/** How long the old secret goes on working. */
+/** How many hours the old secret keeps working. */
 export const overlapHours = z.number().int().min(0).max(MAX_OVERLAP_HOURS);
 
 const common = { access: 'key', scope: 'keys:manage', about: 'key', errors: keyErrors } as const;

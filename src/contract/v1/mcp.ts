@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { defineApiCall } from './define.ts';
 
-/** A send with files in it, as base 64, and what is around them. */
+/** Maximum size in bytes of a message: a send with base64 files in it. */
 const MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Why a message is refused before it is read. */
+/** Why a message is refused before it is parsed. */
 export const mcpErrors = { MCP_OFF: 403 } as const;
 
-/** The Model Context Protocol, by which AI assistants use the API. One message, one answer; there are no sessions. */
+/** The Model Context Protocol, through which AI assistants use the API. One message, one response, no sessions. */
 export const mcp = defineApiCall({
   method: 'POST',
   path: '/v1/mcp',
@@ -33,5 +33,5 @@ export const mcp = defineApiCall({
   streamed: true,
   errors: mcpErrors,
 });
-/** A message, checked. */
+/** A validated message. */
 export type McpMessage = z.output<typeof mcp.body>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineApiCall, idIn, listOf, pageQuery } from './define.ts';
 
-/** Fax numbers of the account, of an administrator's accounts, or of all. */
+/** Lists the fax numbers of the account, of an administrator's accounts, or of all. */
 export const listNumbers = defineApiCall({
   method: 'GET',
   path: '/v1/numbers',

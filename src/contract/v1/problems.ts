@@ -7,16 +7,16 @@ export const problem = z.object({
   title: z.string(),
   status: z.number().int(),
   detail: z.string(),
-  /** What programs decide by; it never changes its meaning. */
+  /** The value that programs decide by; its meaning never changes. */
   code: z.string(),
-  /** Which inputs are wrong: a JSON pointer (RFC 6901) into the body, or the name of a query parameter behind `/`. */
+  /** The invalid inputs: a JSON pointer (RFC 6901) into the body, or the name of a query parameter after `/`. */
   errors: z.array(z.object({ pointer: z.string(), code: z.string() })).optional(),
-  /** The same as in the header X-Request-Id, and in our log. */
+  /** The same id as in the header X-Request-Id and in our log. */
   request_id: z.string(),
 });
 export type Problem = z.output<typeof problem>;
 
-/** Errors that any call of the public API may answer with, and their HTTP status. */
+/** Errors that any call of the public API may return, and their HTTP status. */
 export const apiErrors = {
   KEY_INVALID: 401,
   KEY_ADDRESS: 403,
@@ -25,7 +25,7 @@ export const apiErrors = {
   RATE_LIMITED: 429,
 } as const;
 
-/** Errors of single calls of the public API that no page knows, and their HTTP status. */
+/** Errors of single calls of the public API that no web page has, and their HTTP status. */
 export const resourceErrors = {
   CONTACT_EXISTS: 409,
   ADMINISTRATOR_NEEDED: 403,
@@ -40,7 +40,7 @@ export const repeatErrors = {
   IDEMPOTENCY_LOST: 409,
   IDEMPOTENCY_MISMATCH: 422,
 } as const;
-/** Why a document could not be fetched by its address; none says what the other side answered. */
+/** Why a document could not be fetched from its URL; none reveals the other server's response. */
 export const fetchErrors = {
   URL_NOT_ALLOWED: 422,
   URL_UNREACHABLE: 422,
@@ -48,10 +48,10 @@ export const fetchErrors = {
   URL_STATUS: 422,
   URL_TIMEOUT: 422,
 } as const;
-/** One of them. */
+/** One of these reasons. */
 export type FetchFault = keyof typeof fetchErrors;
 
-/** What the API says of an error where the sentence of the web pages does not suit programs. */
+/** The API's texts for errors whose text on web pages does not suit programs. */
 export const PROBLEM_DETAILS: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request cannot be read.',
   VALIDATION: 'Some values are missing or not valid; “errors” names them.',

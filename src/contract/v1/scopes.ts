@@ -1,4 +1,4 @@
-/** What a key may be allowed to do, in the order in which pages list it. */
+/** The scopes of keys, in the order in which pages list them. */
 export const SCOPES = [
   'faxes:read',
   'faxes:send',
@@ -14,13 +14,13 @@ export const SCOPES = [
   'scim',
 ] as const;
 
-/** One right of a key. */
+/** A scope of a key. */
 export type Scope = (typeof SCOPES)[number];
 
-/** Whose key it is, as the wire names it. */
+/** The kind of owner of a key, as the wire names it. */
 export type KeyHolderKind = 'account' | 'administrator' | 'operator';
 
-/** Operators make accounts and look after them; faxes, contacts and webhooks are their customers'. */
+/** Operators create and maintain accounts; faxes, contacts and webhooks belong to their customers. */
 const OF_OPERATORS: readonly Scope[] = [
   'numbers:read',
   'usage:read',
@@ -29,10 +29,10 @@ const OF_OPERATORS: readonly Scope[] = [
   'accounts:manage',
 ];
 
-/** Fax accounts, and who works on them, are for their administrator to manage. */
+/** Only administrators manage fax accounts and who works on them. */
 const OF_ADMINISTRATORS: ReadonlySet<Scope> = new Set(['accounts:manage', 'scim']);
 
-/** The rights that a key of such a holder may have. */
+/** Returns the scopes that a key of such an owner may have. */
 export function scopesOf(kind: KeyHolderKind): readonly Scope[] {
   if (kind === 'operator') return OF_OPERATORS;
   return kind === 'administrator' ? SCOPES : SCOPES.filter((scope) => !OF_ADMINISTRATORS.has(scope));

@@ -7,16 +7,19 @@ import { defineApiCall, listOf } from './define.ts';
 import { faxObject } from './fax.ts';
 import { fetchErrors, repeatErrors } from './problems.ts';
 
-/** Numbers that one call may send to. */
+/** Maximum number of destinations of one call. */
 export const MAX_TO = 50;
 
-/** Bytes of a JSON body with files in it: 10 MiB of files, as base64. What is larger comes as multipart, which streams. */
+/**
+ * Maximum size in bytes of a JSON body with files in it: 10 MiB of files, as base64. Larger requests use multipart,
+ * which streams.
+ */
 export const SEND_JSON_BYTES = 15 * 1024 * 1024;
 
-/** Files of one fax, as far as the contract knows: an installation may allow fewer. */
+/** Maximum number of files of one fax in the contract; an installation may allow fewer. */
 const MAX_FILES = 100;
 
-/** Why a send by a program is refused beyond what people are told. */
+/** Why a program's send is refused, including reasons that do not occur on pages. */
 export const sendErrors = {
   ...composeErrors,
   ...fetchErrors,
@@ -24,7 +27,7 @@ export const sendErrors = {
   TOO_MANY_TESTS: 429,
 } as const;
 
-/** One line of text: what programs write into it comes out in lists, headers and logs. */
+/** One line of text: what programs write here appears in lists, headers and logs. */
 const line = (max: number) =>
   z
     .string()
@@ -32,7 +35,7 @@ const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u, 'CONTROL_CHARACTER');
 
-/** Words of the program's own, to find a fax again. */
+/** The program's own data for finding a fax again. */
 const metadata = z
   .record(z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/u, 'NAME_INVALID'), line(500))
   .refine((words) => Object.keys(words).length <= 20, 'TOO_MANY')
@@ -78,7 +81,7 @@ const file = z.union([
   }),
 ]);
 
-/** What is sent, and how: the same in JSON and, apart from the files, in multipart. */
+/** A send: the same fields in JSON and, apart from the files, in multipart. */
 export const sendBody = z.strictObject({
   to: z
     .array(z.string().regex(/^\+[1-9]\d{6,14}$/u, 'NUMBER_INVALID'))
@@ -109,7 +112,7 @@ export const sendBody = z.strictObject({
     .default('quick')
     .describe('`fine`: photos with more detail, twice as long on the line.'),
 });
-/** A send, checked. */
+/** A validated send. */
 export type SendBody = z.output<typeof sendBody>;
 
 /** Sends one fax to each of the numbers. */

@@ -5,10 +5,10 @@ import { defineApiCall, idIn, listOf, pageQuery } from './define.ts';
 /** A day of the server zone. */
 const day = z.iso.date('DATE_INVALID').refine((value) => value.startsWith('2'), 'DATE_INVALID');
 
-/** Counted since a release of its own. */
+/** Faxes are counted only since a later release than pages. */
 const faxes = z.number().int().nullable().describe('Null for times before faxes were counted.');
 
-/** Pages and faxes sent and received. */
+/** Lists the pages and faxes sent and received. */
 export const listUsage = defineApiCall({
   method: 'GET',
   path: '/v1/usage',

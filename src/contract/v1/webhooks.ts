@@ -4,13 +4,13 @@ import { defineApiCall, idIn, listOf, pageQuery, timestamp } from './define.ts';
 import { repeatErrors } from './problems.ts';
 import { EVENT_SAMPLES, EVENT_TYPES } from './event-types.ts';
 
-/** Endpoints that one account or administrator may have. */
+/** Maximum number of endpoints of one account or administrator. */
 export const MAX_WEBHOOKS = 10;
 
-/** Hours that the secret before a rotation signs as well. */
+/** Hours for which deliveries are also signed with the secret from before a rotation. */
 export const SECRET_OVERLAP_HOURS = 24;
 
-/** Why an endpoint is refused, for programs and pages alike. */
+/** Why an endpoint is refused, for programs and pages. */
 export const webhookErrors = {
   WEBHOOK_LIMIT: 409,
   WEBHOOK_HTTPS: 422,
@@ -23,11 +23,11 @@ export const webhookErrors = {
 
 const common = { access: 'key', scope: 'webhooks:manage', about: 'key', errors: webhookErrors } as const;
 
-/** An address as it is typed; what it may be is checked by the service. */
+/** An address as typed; the service checks whether it is allowed. */
 export const webhookUrl = z.url({ protocol: /^https?$/u }).max(1_000);
-/** What its owner calls it. */
+/** The owner's own description. */
 export const webhookDescription = z.string().trim().max(100);
-/** Types that an endpoint gets. */
+/** Types of events that an endpoint receives. */
 export const webhookEvents = z
   .array(z.enum(EVENT_TYPES))
   .max(EVENT_TYPES.length)
