@@ -19,8 +19,16 @@ while IFS= read -r line || [ -n "$line" ]; do
 done <"$settings"
 export F2E_DATA="${F2E_DATA:-/var/lib/f2e}"
 
-# Scripts for the HylaFAX of this machine: its folders belong to root.
-if [ "$(id -un)" = f2e ] || [ "${1-} ${2-} ${3-}" = 'line hylafax install-hooks' ]; then
+# HylaFAX of this machine: its folders belong to root, and so do its package and its services. What «line add» does to
+# the data, it does as the user f2e.
+keeps_root=no
+if [ "${1-} ${2-} ${3-}" = 'line hylafax install-hooks' ]; then keeps_root=yes; fi
+if [ "${1-} ${2-}" = 'line add' ]; then
+  for word in "$@"; do
+    if [ "$word" = --install ]; then keeps_root=yes; fi
+  done
+fi
+if [ "$(id -un)" = f2e ] || [ "$keeps_root" = yes ]; then
   exec node "$program" "$@"
 fi
 exec setpriv --reuid f2e --regid f2e --init-groups node "$program" "$@"
