@@ -20,9 +20,7 @@ await act({ json: true }, async (installation) => {
       systemd: false,
       units: join(machine, 'units'),
       run: async (command, args, input) =>
-        command === 'perl'
-          ? await THIS_MACHINE.run(command, args, input)
-          : { status: 0, output: '' },
+        command === 'perl' ? await THIS_MACHINE.run(command, args, input) : { status: 0, output: '' },
     },
   );
   return { json: { change: change.kind, uid: process.getuid?.() }, rows: [] };

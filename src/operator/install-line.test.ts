@@ -54,7 +54,10 @@ it.runIf(process.getuid?.() === 0)(
 
     // Nothing is changed on the machine for a name that is taken: the line would lose its password.
     const again = await install('fax1');
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('already a line named “fax1”') });
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('already a line named “fax1”'),
+    });
     expect(await readFile(join(folder, 'etc/hosts.hfaxd'), 'utf8')).toBe(users);
     expect(await foreign()).toEqual([]);
   },

@@ -36,11 +36,6 @@ export const minutes = list
     z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
   )
   .transform((values) => values.map(Number));
-/** A whole number, zero too. */
-export const count = z
-  .string()
-  .regex(/^\d{1,3}$/, 'must be a number up to 999')
-  .transform(Number);
 /** Room for something; 0: none. */
 export const mebibytes = z
   .string()
@@ -58,6 +53,15 @@ export const whole = (unit: string, most: number) =>
     .regex(/^[1-9]\d{0,5}$/, `must be 1 to ${most} ${unit}`)
     .transform(Number)
     .refine((value) => value <= most, `must be 1 to ${most} ${unit}`);
+/** The same, or 0 for none or never. */
+export const wholeOrNone = (unit: string, most: number) =>
+  z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,5})$/, `must be 0 to ${most} ${unit}`)
+    .transform(Number)
+    .refine((value) => value <= most, `must be 0 to ${most} ${unit}`);
+/** Days after which something happens; 0: never. */
+export const daysOrNever = wholeOrNone('days', 99_999);
 /** A time of day on a clock of 24 hours. */
 export const timeOfDay = z
   .string()
