@@ -99,18 +99,18 @@ describe('the units', () => {
   });
 });
 
-describe('the nightly backup', () => {
-  /** Runs what the unit does after a backup, as systemd would, over this folder; gives the names that are left. */
-  async function leftAfter(env: Record<string, string>): Promise<string[]> {
-    const unit = await readFile(join(DEPLOY, 'systemd/f2e-backup.service'), 'utf8');
-    // ExecStartPost would not run after a backup that ended with 1 because files are damaged.
-    expect(unit).not.toContain('ExecStartPost');
-    const [, script = ''] = /^ExecStopPost=\/bin\/sh -c '(.+)'$/mu.exec(unit) ?? [];
-    const here = script.replaceAll('$$', '$').replaceAll('/var/lib/f2e-backups', folder);
-    await run('/bin/sh', ['-c', here], { env: { ...ownEnvironment(), ...env } });
-    return (await readdir(folder)).toSorted();
-  }
+/** Runs what the unit does after a backup, as systemd would, over this folder; gives the names that are left. */
+async function leftAfter(env: Record<string, string>): Promise<string[]> {
+  const unit = await readFile(join(DEPLOY, 'systemd/f2e-backup.service'), 'utf8');
+  // ExecStartPost would not run after a backup that ended with 1 because files are damaged.
+  expect(unit).not.toContain('ExecStartPost');
+  const [, script = ''] = /^ExecStopPost=\/bin\/sh -c '(.+)'$/mu.exec(unit) ?? [];
+  const here = script.replaceAll('$$', '$').replaceAll('/var/lib/f2e-backups', folder);
+  await run('/bin/sh', ['-c', here], { env: { ...ownEnvironment(), ...env } });
+  return (await readdir(folder)).toSorted();
+}
 
+describe('the nightly backup', () => {
   it.each([
     ['14 where nothing is set', {}, 14],
     ['14 where the setting is empty', { F2E_BACKUPS: '' }, 14],

@@ -28,6 +28,11 @@ export const keepTimes = {
     days,
     'the audit log goes back so many days; HIPAA asks for six years',
   ),
+  F2E_SCRUB_DAYS: setting(
+    '30',
+    daysOrNever,
+    'every stored file is read and compared with its hash once in so many days; 0: never',
+  ),
 } as const;
 
 /** The same, as the product uses it. */

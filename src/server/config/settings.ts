@@ -7,7 +7,6 @@ import { keepTimes } from './keep-settings.ts';
 import { orEmpty, webOrigin } from '#server/kit/value-types.ts';
 import {
   days,
-  daysOrNever,
   flag,
   hostPort,
   list,
@@ -218,11 +217,6 @@ export const settings = {
   ...dayLimits,
   F2E_MAX_CONTACTS: setting('20000', whole('contacts', 999_999), 'contacts that an account may have'),
   ...keepTimes,
-  F2E_SCRUB_DAYS: setting(
-    '30',
-    daysOrNever,
-    'every stored file is read and compared with its hash once in so many days; 0: never',
-  ),
   F2E_NUMBER_REST_DAYS: setting(
     '90',
     days,
