@@ -142,10 +142,33 @@ describe('the settings of a new service', () => {
   });
 });
 
-it('nginx takes the configuration for one machine', async () => {
+/** Has nginx read one of our files. */
+async function accepts(site: string): Promise<string> {
   const file = join(folder, 'nginx.conf');
-  const site = join(DEPLOY, 'nginx-one.conf');
-  await writeFile(file, `pid ${folder}/pid; events {} http { access_log off; include ${site}; }`);
+  await writeFile(join(folder, 'site.conf'), site);
+  await writeFile(file, `pid ${folder}/pid; events {} http { access_log off; include ${folder}/site.conf; }`);
   const { stderr } = await run('/usr/sbin/nginx', ['-t', '-c', file, '-e', join(folder, 'log')]);
-  expect(stderr).toContain('test is successful');
+  return stderr;
+}
+
+/** The headers that a configuration hands on. */
+const headersOf = (text: string): string[] => text.match(/proxy_set_header .+;/gu) ?? [];
+
+describe('nginx', () => {
+  it.each([
+    ['nginx-one.conf', 0],
+    ['nginx.conf', 1],
+  ])('takes %s, also with what the page about the console adds to it', async (name, place) => {
+    const shipped = await readFile(join(DEPLOY, name), 'utf8');
+    expect(await accepts(shipped)).toContain('test is successful');
+    const page = await readFile(join(PROJECT, 'docs/operator-console.md'), 'utf8');
+    const added = [...page.matchAll(/```nginx\n([^`]+)```/gu)][place]?.[1] ?? '';
+    expect(added).toContain('deny all;');
+    expect(await accepts(shipped.replace('  location / {', `${added}\n  location / {`))).toContain(
+      'test is successful',
+    );
+    // Without these the product would take the proxy for the client.
+    const inherited = /^  proxy_set_header/mu.test(shipped);
+    expect(headersOf(added)).toEqual(inherited ? [] : headersOf(shipped));
+  });
 });
