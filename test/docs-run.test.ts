@@ -16,6 +16,7 @@ const FILES: Record<string, string | { from: string }> = {
   'numbers.csv': 'number\n2125550392\n',
   'areas.csv': 'state,area code,name\nPuerto Rico,787,San Juan\n',
   'words.json': '{}',
+  'words.txt': 'A new fax\n\nThere is a new fax for you.\n\n{{link}}\n',
   'letter.pdf': 'no fax is sent from here',
   'logo.svg': { from: join(ROOT, 'brands/default/favicon.svg') },
   'northwind.typ': { from: join(TEMPLATES, 'classic.typ') },

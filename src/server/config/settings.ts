@@ -63,7 +63,7 @@ export const settings = {
   F2E_SMTP_LISTEN: setting(
     '127.0.0.1:2525',
     z.literal('').or(hostPort),
-    'e-mail-to-fax listener; empty turns it off',
+    'email-to-fax listener; empty turns it off',
   ),
   F2E_DEMO: setting(
     '',
