@@ -43,8 +43,17 @@ else
   mkdir -p "$fresh"
   tar -C "$source" --exclude=./node_modules --exclude=./data --exclude=./.git -cf - . | tar -C "$fresh" -xf -
 fi
+# The fax engine of SIP lines runs here (without arguments it ends with 2), so somebody has set it up: it goes along,
+# compiled anew where this folder brings none.
+sip=
+engine=$target/dist/faxleg/faxleg
+if [ -x "$engine" ]; then
+  status=0
+  "$engine" </dev/null >/dev/null 2>&1 || status=$?
+  if [ "$status" -eq 2 ]; then sip=--sip; fi
+fi
 # Packages, the pinned Node, system packages and the built pages: everything that needs root or the network.
-(cd "$fresh" && node scripts/setup.mjs)
+(cd "$fresh" && node scripts/setup.mjs $sip)
 chown -R root:root "$fresh"
 chmod -R go+rX,go-w "$fresh"
 if [ "$fresh" != "$target" ]; then

@@ -78,6 +78,11 @@ it('the same sources give the same package, which has the lockfile, built pages 
     await digest(join(ROOT, 'package-lock.json')),
   );
   await symlink(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
+  // Operators make the SDK of their customers from it.
+  const sdk = join(unpacked, 'packages/sdk');
+  expect(files.filter((file) => file.startsWith('packages/sdk/dist'))).toEqual([]);
+  const made = (await run('npm', ['pack', '--silent'], { cwd: sdk })).stdout.trim();
+  expect(await readdir(sdk)).toContain(made);
   const tells = async (file: string, question: string): Promise<string> => {
     const ask = `import('./scripts/${file}').then((set) => console.log(set.${question}()))`;
     return (await run(process.execPath, ['-e', ask], { cwd: unpacked })).stdout.trim();

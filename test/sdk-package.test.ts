@@ -113,7 +113,7 @@ describe('the package of the SDK', () => {
     await writeFile(join(folder, 'faxes.csv'), `number,name,file\n${lines.join('\n')}\n`);
     await writeFile(join(folder, 'letter.txt'), 'Dear customer');
     await copyFile(join(ROOT, 'docs/api/send-from-csv/send.mjs'), join(folder, 'send.mjs'));
-    const env = { ...process.env, F2E_KEY: key, F2E_URL: `http://127.0.0.1:${test.port}` };
+    const env = { ...process.env, F2E_API_KEY: key, F2E_URL: `http://127.0.0.1:${test.port}` };
     const program = spawn(process.execPath, ['send.mjs', 'faxes.csv'], { cwd: folder, env });
     // Partway through.
     await once(program.stdout, 'data');

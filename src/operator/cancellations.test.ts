@@ -62,3 +62,22 @@ it('an account closes with its month, when the nightly job finds its day come, o
   await nightly?.run({}, signal);
   expect((await rig.database.pool.query(closing)).rows).toMatchObject([{ state: 'closed' }]);
 });
+
+it('doctor advises where requests to cancel of a brand are emailed to nobody', async () => {
+  interface Said {
+    checks: { name: string; ok: boolean; message: string; remedy: string }[];
+  }
+  const said = async () => {
+    const { stdout } = await rig.run(['doctor', '--json']);
+    return (JSON.parse(stdout) as Said).checks.find(({ name }) => name === 'requests to cancel');
+  };
+  const quiet = await said();
+  // Advice, no fault: the request itself waits in the list.
+  expect(quiet).toMatchObject({
+    ok: true,
+    message: expect.stringContaining('emailed to nobody for brand 1'),
+    remedy: 'f2e brand set 1 cancellation_email=you@example.com',
+  });
+  await rig.json(['brand', 'set', '1', 'cancellation_email=you@example.com']);
+  expect(await said()).toMatchObject({ ok: true, remedy: '' });
+});

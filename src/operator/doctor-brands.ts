@@ -15,3 +15,18 @@ export async function checkPasswordRules({ database }: Installation): Promise<Fi
     remedy: 'Correct them with f2e brand set: password_min, password_max, password_features.',
   };
 }
+
+/** Whether a customer who wants to cancel reaches somebody: the request itself is kept in any case. */
+export async function checkCancellations({ brands }: Installation): Promise<Finding> {
+  const silent = (await (await brands()).listBrands()).filter(
+    ({ cancellationEmail }) => cancellationEmail === '',
+  );
+  const [first] = silent;
+  if (!first) return { ok: true, message: 'Requests to cancel are emailed for every brand.' };
+  const ids = silent.map(({ id }) => id).join(', ');
+  return {
+    ok: true,
+    message: `Requests to cancel are emailed to nobody for ${silent.length === 1 ? 'brand' : 'brands'} ${ids}; they wait in “f2e cancellation list --open”.`,
+    remedy: `f2e brand set ${first.id} cancellation_email=you@example.com`,
+  };
+}

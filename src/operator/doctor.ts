@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { keyFileFault } from '#engine/secrets/keys.ts';
 import { openInstallationKeys } from '#server/features/operations/maintenance/installation.service.ts';
 
-import { checkPasswordRules } from './doctor-brands.ts';
+import { checkCancellations, checkPasswordRules } from './doctor-brands.ts';
 import {
   checkConverters,
   checkFonts,
@@ -55,6 +55,7 @@ export async function examine(installation: Installation): Promise<Check[]> {
     ['backup', async () => await checkBackups(installation)],
     ['webhooks', async () => await checkWebhooks(installation)],
     ['password rules', async () => await checkPasswordRules(installation)],
+    ['requests to cancel', async () => await checkCancellations(installation)],
   ];
   const checks = [database];
   for (const [name, look] of looks) checks.push(await find(name, look));

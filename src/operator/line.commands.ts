@@ -124,9 +124,9 @@ function addAdd(line: Command, act: Act, kinds: readonly LineKind[]): void {
     const config = await configOf(fields, add.opts());
     const given = { kind, name, pattern, priority, price, channels, hours };
     await act({ json: json === true }, async (installation) => {
-      const admin = await installation.lines();
-      if (options.install !== true) return answer(await admin.addLine({ ...given, config }));
-      const { change, left } = await addInstalledLine(installation, admin, given, options);
+      if (options.install !== true)
+        return answer(await (await installation.lines()).addLine({ ...given, config }));
+      const { change, left } = await addInstalledLine(installation, given, options);
       const added = answer(change);
       return {
         ...added,

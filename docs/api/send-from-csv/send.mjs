@@ -9,7 +9,7 @@ import { argv, env, exit } from 'node:process';
 const AT_ONCE = 5;
 
 const [, , file = 'faxes.csv'] = argv;
-const client = createFaxClient({ key: env.F2E_KEY, baseUrl: env.F2E_URL, maxRetries: 10 });
+const client = createFaxClient({ key: env.F2E_API_KEY, baseUrl: env.F2E_URL, maxRetries: 10 });
 const text = readFileSync(file, 'utf8');
 const campaign = createHash('sha256').update(text).digest('hex').slice(0, 16);
 const rows = text.split(/\r?\n/u).slice(1).filter(Boolean);

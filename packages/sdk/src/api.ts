@@ -827,7 +827,7 @@ export const createApi = (call: Caller) => ({
     /** The text on the pages of a fax. Printed text and barcodes, page by page. `waiting` until all pages have been read, which the event `fax.recognized` tells; `none` where this account’s faxes are not read. Reading it is written into the activity of the account, with the key. */
     text: (id: string, options?: CallOptions) =>
       call.json<FaxText>({ method: 'GET', path: `/v1/faxes/${encodeURIComponent(id)}/text`, options }),
-    /** Cancel a fax that is not sent yet. One that waits is cancelled at once. A call that is under way is ended as soon as possible: the answer still says `sending`, and what became of it follows. */
+    /** Cancel a fax that is not sent yet. A waiting fax is canceled at once. A call in progress is ended as soon as possible: the answer still says `sending`, and what became of it follows. */
     cancel: (id: string, options?: CallOptions) =>
       call.json<Fax>({ method: 'POST', path: `/v1/faxes/${encodeURIComponent(id)}/cancel`, options }),
     /** Send a fax again. The same pages to the same number, as a new fax. An uncertain fax may have arrived: a person must have decided, which `confirm_uncertain` says. */
@@ -1238,7 +1238,7 @@ export const createApi = (call: Caller) => ({
     /** Resume a suspended account. Operators only. What was held goes on. */
     resume: (id: string, options?: CallOptions) =>
       call.json<Account>({ method: 'POST', path: `/v1/accounts/${encodeURIComponent(id)}/resume`, options }),
-    /** Close an account. Its number rests, faxes that wait are cancelled, its keys stop. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is. */
+    /** Close an account. Its number rests, waiting faxes are canceled, its keys stop working. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is. */
     close: (id: string, options?: CallOptions) =>
       call.json<Account>({ method: 'POST', path: `/v1/accounts/${encodeURIComponent(id)}/close`, options }),
   },

@@ -131,7 +131,7 @@ export const closeAccount = defineApiCall({
   path: '/v1/accounts/:id/close',
   summary: 'Close an account',
   description:
-    'Its number rests, faxes that wait are cancelled, its keys stop. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is.',
+    'Its number rests, waiting faxes are canceled, its keys stop working. Faxes are kept for their time, and longer under a legal hold. A closed one stays as it is.',
   params,
   reply: account,
 });

@@ -54,9 +54,7 @@ export const EVENT_DATA = {
   'fax.uncertain': fax('outbound', 'uncertain', confirmed).describe(
     'The call broke off, so it is unknown whether the rest arrived; a person decides.',
   ),
-  'fax.cancelled': fax('outbound', 'cancelled', confirmed).describe(
-    'A fax was cancelled before it was sent.',
-  ),
+  'fax.cancelled': fax('outbound', 'cancelled', confirmed).describe('A fax was canceled before it was sent.'),
   'delivery.failed': z
     .object({
       object: z.literal('delivery'),

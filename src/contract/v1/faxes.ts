@@ -154,7 +154,7 @@ export const cancelFax = defineApiCall({
   scope: 'faxes:send',
   summary: 'Cancel a fax that is not sent yet',
   description:
-    'One that waits is cancelled at once. A call that is under way is ended as soon as possible: the answer still says `sending`, and what became of it follows.',
+    'A waiting fax is canceled at once. A call in progress is ended as soon as possible: the answer still says `sending`, and what became of it follows.',
   params,
   reply: faxObject,
   errors: {

@@ -37,6 +37,12 @@ describe('settings that bound what comes in and what is kept', () => {
       F2E_MAIL_MIB: '90',
       F2E_PAPER: 'a4',
       F2E_RESOLUTION: 'standard',
+      // Six years, which HIPAA asks for.
+      F2E_RETENTION_MAX_DAYS: '2192',
+      F2E_SCRUB_DAYS: '0',
+      F2E_NEW_ACCOUNT_DAYS: '0',
+      F2E_BACKUPS: '2192',
+      F2E_UPGRADE_BACKUPS: '0',
     };
     expect(readConfig(env)).toMatchObject({
       upload: { fileBytes: 25 * MIB, files: 5, bytes: 60 * MIB },
@@ -48,7 +54,14 @@ describe('settings that bound what comes in and what is kept', () => {
       mailBytes: 90 * MIB,
       paper: 'a4',
       resolution: 'standard',
+      retention: { least: 7, most: 2192 },
+      scrubDays: 0,
+      dayLimits: { newDays: 0 },
+      nightlyBackups: { keep: 2192 },
+      upgradeBackups: 0,
     });
+    expect(readConfig({ F2E_CONVERT_IDLE_SECONDS: '3600' }).converterIdleMs).toBe(3_600_000);
+    expect(readConfig({ F2E_RETENTION_MAX_DAYS: '99999' }).retention.most).toBe(99_999);
   });
 
   it.each([
@@ -66,6 +79,12 @@ describe('settings that bound what comes in and what is kept', () => {
     ['F2E_MAIL_ATTACHMENT_MIB', '1.5', 'must be 1 to 100 MiB'],
     ['F2E_MAIL_MIB', '101', 'must be 1 to 100 MiB'],
     ['F2E_NUMBER_REST_DAYS', '0', 'must be 1 to 99999 days'],
+    ['F2E_RETENTION_MAX_DAYS', '100000', 'must be 0 to 99999 days'],
+    ['F2E_SCRUB_DAYS', '-1', 'must be 0 to 99999 days'],
+    ['F2E_NEW_ACCOUNT_DAYS', '00', 'must be 0 to 99999 days'],
+    ['F2E_CONVERT_IDLE_SECONDS', '86401', 'must be 0 to 86400 seconds'],
+    ['F2E_BACKUPS', '0', 'must be 1 to 9999 backups'],
+    ['F2E_UPGRADE_BACKUPS', '1000', 'must be 0 to 999 copies'],
     ['F2E_USAGE_ROLLUP', '24:00', 'must be a time of day like 03:00'],
     ['F2E_HEADER_LINE', 'off', 'Invalid'],
     ['F2E_PAPER', 'A5', 'Invalid'],

@@ -1,5 +1,5 @@
 import type { DayDefaults } from '#server/features/faxes/queue/day-limit.store.ts';
-import { count, setting, whole } from './setting-values.ts';
+import { daysOrNever, setting, whole } from './setting-values.ts';
 
 /** A daily limit. */
 const ofDay = whole('faxes or pages', 999_999);
@@ -13,7 +13,11 @@ export const dayLimits = {
   ),
   F2E_DAY_PAGES: setting('10000', ofDay, 'pages an account may send in 24 hours'),
   F2E_DAY_PER_NUMBER: setting('50', ofDay, 'faxes an account may send to one number in 24 hours'),
-  F2E_NEW_ACCOUNT_DAYS: setting('7', count, 'days for which an account is new and may send less'),
+  F2E_NEW_ACCOUNT_DAYS: setting(
+    '7',
+    daysOrNever,
+    'days for which an account is new and may send less; 0: none is new',
+  ),
   F2E_NEW_DAY_FAXES: setting('200', ofDay, 'faxes a new account may send in 24 hours'),
   F2E_NEW_DAY_PAGES: setting('1000', ofDay, 'pages a new account may send in 24 hours'),
   F2E_NEW_DAY_PER_NUMBER: setting('20', ofDay, 'faxes a new account may send to one number in 24 hours'),

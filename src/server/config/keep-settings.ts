@@ -1,4 +1,4 @@
-import { count, days, setting } from './setting-values.ts';
+import { days, daysOrNever, setting } from './setting-values.ts';
 
 /** How long the product keeps things: rows of the settings table. */
 export const keepTimes = {
@@ -15,8 +15,8 @@ export const keepTimes = {
   ),
   F2E_RETENTION_MAX_DAYS: setting(
     '0',
-    count,
-    'faxes of every account are deleted after so many days in a folder, where it has not chosen fewer; 0: never',
+    daysOrNever,
+    'faxes of every account are deleted after so many days in a folder, where it has not chosen fewer, 1 to 99999; 0: never',
   ),
   F2E_KEEP_CALLS_DAYS: setting(
     '90',
@@ -27,6 +27,11 @@ export const keepTimes = {
     '2192',
     days,
     'the audit log goes back so many days; HIPAA asks for six years',
+  ),
+  F2E_SCRUB_DAYS: setting(
+    '30',
+    daysOrNever,
+    'every stored file is read and compared with its hash once in so many days; 0: never',
   ),
 } as const;
 

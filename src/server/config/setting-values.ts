@@ -36,12 +36,7 @@ export const minutes = list
     z.array(z.string().regex(DECIMAL, 'must be minutes joined by commas')).length(4, 'must be four waits'),
   )
   .transform((values) => values.map(Number));
-/** A whole number, including zero. */
-export const count = z
-  .string()
-  .regex(/^\d{1,3}$/, 'must be a number up to 999')
-  .transform(Number);
-/** A size in MiB; 0: none. */
+/** Room for something; 0: none. */
 export const mebibytes = z
   .string()
   .regex(/^(?:0|[1-9]\d{0,6})$/, 'must be a number of MiB')
@@ -58,7 +53,16 @@ export const whole = (unit: string, most: number) =>
     .regex(/^[1-9]\d{0,5}$/, `must be 1 to ${most} ${unit}`)
     .transform(Number)
     .refine((value) => value <= most, `must be 1 to ${most} ${unit}`);
-/** A time of day on a 24-hour clock. */
+/** The same, or 0 for none or never. */
+export const wholeOrNone = (unit: string, most: number) =>
+  z
+    .string()
+    .regex(/^(?:0|[1-9]\d{0,5})$/, `must be 0 to ${most} ${unit}`)
+    .transform(Number)
+    .refine((value) => value <= most, `must be 0 to ${most} ${unit}`);
+/** Days after which something happens; 0: never. */
+export const daysOrNever = wholeOrNone('days', 99_999);
+/** A time of day on a clock of 24 hours. */
 export const timeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day like 03:00')

@@ -6,7 +6,6 @@ import { dayLimits } from './day-limit-settings.ts';
 import { keepTimes } from './keep-settings.ts';
 import { orEmpty, webOrigin } from '#server/kit/value-types.ts';
 import {
-  count,
   days,
   flag,
   hostPort,
@@ -18,6 +17,7 @@ import {
   setting,
   timeOfDay,
   whole,
+  wholeOrNone,
   zone,
 } from './setting-values.ts';
 
@@ -63,7 +63,7 @@ export const settings = {
   F2E_SMTP_LISTEN: setting(
     '127.0.0.1:2525',
     z.literal('').or(hostPort),
-    'e-mail-to-fax listener; empty turns it off',
+    'email-to-fax listener; empty turns it off',
   ),
   F2E_DEMO: setting(
     '',
@@ -81,7 +81,11 @@ export const settings = {
     z.string(),
     'key that encrypts stored secrets; keys/master.key in the data folder when empty',
   ),
-  F2E_ALLOW_PRIVATE_HOSTS: setting('0', flag, '1 lets SFTP, Egnyte and webhooks reach private addresses'),
+  F2E_ALLOW_PRIVATE_HOSTS: setting(
+    '0',
+    flag,
+    '1 lets SFTP, Egnyte, webhooks, single sign-on, documents by URL (API) and carriers reach private addresses and this machine, also over plain http: only for customers who may reach all of that (docs/storage.md)',
+  ),
   F2E_EGNYTE_BASE_URL: setting('', z.literal('').or(z.url()), 'stands for every Egnyte host (tests)'),
   F2E_EGNYTE_CLIENT_ID: setting('', z.string(), 'Egnyte application'),
   F2E_EGNYTE_CLIENT_SECRET: setting('', z.string(), 'Egnyte application'),
@@ -105,7 +109,7 @@ export const settings = {
   F2E_MAIL_ATTACHMENT_MIB: setting(
     '10',
     whole('MiB', 100),
-    'a larger fax does not go along with mails, they have its link',
+    'larger faxes are not attached to emails; the email has a link instead',
   ),
   F2E_MAIL_MIB: setting('40', whole('MiB', 100), 'the largest mail that is taken to be sent as a fax'),
   F2E_OPERATOR_EMAIL: setting(
@@ -181,8 +185,8 @@ export const settings = {
   ),
   F2E_CONVERT_IDLE_SECONDS: setting(
     '180',
-    count,
-    'converters and LibreOffice end after so long without a document and give their memory back; 0 keeps them',
+    wholeOrNone('seconds', 86_400),
+    'converters and LibreOffice end after so long without a document and give their memory back; 0 keeps them, at most 86400',
   ),
   F2E_UNTRUSTED_DOCUMENTS: setting(
     'sandbox',
@@ -201,7 +205,7 @@ export const settings = {
   F2E_DNS: setting('system', z.string().min(1), 'resolvers host:port for mail authentication'),
   F2E_UPGRADE_BACKUPS: setting(
     '3',
-    count,
+    wholeOrNone('copies', 999),
     'copies of the tables kept in the folder backups of F2E_DATA, one made before each change of the schema; 0: none',
   ),
   F2E_BACKUP_FOLDER: setting(
@@ -209,19 +213,10 @@ export const settings = {
     z.string(),
     'folder for a backup of everything every night, without the master key; empty: none',
   ),
-  F2E_BACKUPS: setting(
-    '14',
-    count.refine((value) => value > 0, 'must be at least 1'),
-    'nightly backups kept',
-  ),
+  F2E_BACKUPS: setting('14', whole('backups', 9_999), 'nightly backups kept, 1 to 9999'),
   ...dayLimits,
   F2E_MAX_CONTACTS: setting('20000', whole('contacts', 999_999), 'contacts that an account may have'),
   ...keepTimes,
-  F2E_SCRUB_DAYS: setting(
-    '30',
-    count,
-    'every stored file is read and compared with its hash once in so many days; 0: never',
-  ),
   F2E_NUMBER_REST_DAYS: setting(
     '90',
     days,

@@ -62,7 +62,7 @@ export const LOG_EVENTS = {
     'pages',
     'seconds',
   ],
-  'call.hang-up-delayed': ['warn', 'a cancelled call is hung up a little later', 'reason'],
+  'call.hang-up-delayed': ['warn', 'a canceled call is hung up a little later', 'reason'],
   'call.lease-lost': ['warn', 'the lease of a call is lost, this worker lets go of it', 'jobId'],
   'call.line-failed': ['error', 'a line failed in the middle of a call', 'jobId', 'err'],
   'call.mail-failed': ['error', 'the mail about an uncertain fax cannot be written', 'jobId', 'err'],

@@ -19,7 +19,7 @@ it('every curl command of docs/api/send.md does what the page says', async () =>
     const here = command.replaceAll('https://fax.example.com', `http://127.0.0.1:${rig.port}`);
     const { stdout } = await promisify(execFile)('sh', ['-c', here.replace('curl ', 'curl --silent ')], {
       cwd: rig.folder,
-      env: { ...process.env, F2E_KEY: program.key },
+      env: { ...process.env, F2E_API_KEY: program.key },
     });
     answers.push(JSON.parse(stdout) as { object: string; data?: { client_ref: string }[] });
   }
