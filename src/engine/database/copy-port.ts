@@ -26,6 +26,8 @@ export interface SequencePlace {
 
 /** The whole database as it was at one moment, whatever is written meanwhile. */
 export interface Snapshot {
+  /** That moment, by the database's clock. */
+  takenAt: Date;
   /** Names of the applied schema changes, in their order. */
   migrations: string[];
   /** Every table of ours, those that others refer to first. */
@@ -33,6 +35,10 @@ export interface Snapshot {
   sequences: SequencePlace[];
   /** The rows of a table in PostgreSQL's COPY text format, in pieces that end where a row ends. */
   copyOut(table: TableShape): AsyncIterable<Buffer>;
+  /** No more rows are needed: a transaction that stays open for hours keeps every dead row of the database. */
+  endReading(): Promise<void>;
+  /** Throws when the connection is lost, and SNAPSHOT_LOCK with it. */
+  requireLock(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -15,8 +15,11 @@ export interface FileStore {
   get(key: string): Promise<Uint8Array | null>;
   /** Removes the file; a key without a file is no error, so that a repeated clean-up does no harm. */
   delete(key: string): Promise<void>;
-  /** Every key that starts with the prefix, in no particular order. */
-  list(prefix: string): AsyncIterable<string>;
+  /**
+   * Every key that starts with the prefix, in no particular order; the files of one folder come one after the other.
+   * With `after`, a key or the beginning of one that was given before: at least what comes behind it.
+   */
+  list(prefix: string, after?: string): AsyncIterable<string>;
   /** Whether files can be written and read right now; `reason` is for the operator. */
   check(): Promise<StoreHealth>;
   /** Ends what the store does by itself; what it holds stays. */

@@ -6,6 +6,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
+import { UNROUTED } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
@@ -88,7 +89,7 @@ async function postpone(
 
 /** The sender was told that the fax arrived: what came instead of it is evidence (A-INBOUND-04). */
 async function keepStrange({ files }: FetchCarriedDeps, bytes: Uint8Array): Promise<string> {
-  const key = `unrouted/${newPathKey()}/strange`;
+  const key = `${UNROUTED}${newPathKey()}/strange`;
   await files.put(key, bytes);
   return key;
 }
