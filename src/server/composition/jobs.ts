@@ -56,12 +56,12 @@ export function assembleBackground(parts: ServiceParts, enqueue: JobQueue['enque
 }
 
 function customerJobs(
-  { config, engines: { database } }: ServiceParts,
+  { config, engines: { database, log } }: ServiceParts,
   { mail: { queueMail }, usage, subaccounts, lookUp }: Services,
 ): JobDefinition[] {
   const { keepDays, numberRestDays: restDays } = config;
   return [
-    accountsJobs(database, { keepDays: keepDays.closed, restDays, queueMail }),
+    accountsJobs({ database, log, keepDays: keepDays.closed, restDays, queueMail }),
     multifaxUsageJobs(usage, config.usageRollUp),
     whitelistedDomainsJobs({ database, queueMail, lookUp }),
     assembleKnownSenders({ database, queueMail, subaccounts }),
@@ -104,7 +104,7 @@ function upkeepJobs(
     auditJobs(auditChain, keepDays.audit),
     backupJobs({ database, files, keys, copy }, nightlyBackups),
     eventsJobs(events),
-    retentionJobs(retention),
+    retentionJobs(retention, log),
     figuresJobs(database),
     healthJobs(database),
     maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),

@@ -8,7 +8,7 @@ import type { AccountChange } from './add-account.ts';
 import { accountRules, dayLimit } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
 import type { Closing } from './close-account.ts';
-import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
+import { findProductFor, updateAccount } from './operate-accounts.store.ts';
 
 /** What an operator may change of an account, as `KEY=VALUE` names it; an empty month limit is the product's own. */
 const settings = z.strictObject({
@@ -98,24 +98,18 @@ function limitsIn(written: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(Object.entries(written).filter(([name]) => limits.includes(name)));
 }
 
-/** Closes the accounts whose day has come; each in a transaction of its own, so a killed run goes on with the rest. */
-export async function closeDueAccounts(
-  database: Database,
-  { limit, ...closing }: Closing & { limit: number },
-): Promise<number> {
-  const due = await findClosing(database.db, limit);
-  for (const id of due)
-    await database.transaction(async (tx) => {
-      if (!(await closeAccount(tx, id, closing))) return;
-      await writeAudit(tx, {
-        actor: { kind: 'system' },
-        accountId: id,
-        action: 'account.close',
-        object: `account/${id}`,
-        detail: { because: 'closing day' },
-      });
+/** Closes the account whose day has come. */
+export async function closeDueAccount(database: Database, id: number, closing: Closing): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await closeAccount(tx, id, closing))) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId: id,
+      action: 'account.close',
+      object: `account/${id}`,
+      detail: { because: 'closing day' },
     });
-  return due.length;
+  });
 }
 
 /** Closes an account: nobody logs in, its number rests, its faxes are kept for their time. */

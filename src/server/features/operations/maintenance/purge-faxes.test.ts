@@ -10,7 +10,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { readConfig } from '#server/config/config.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { makeFaxes } from '#test/many-faxes.ts';
-import { mostRowsRead, statementsOf } from '#test/statements.ts';
+import { mostRowsReadOfMany, statementsOf } from '#test/statements.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
@@ -83,8 +83,9 @@ it('however many faxes were deleted at one moment, a statement goes through a pa
   await database.pool.query('analyze fax, purge_sighting');
   const statements = await statementsOf(async () => await maintenance.purgeDeletedFaxes(never));
   expect(await count('purge_sighting')).toBe(3_300);
-  const notes = statements.filter(({ text }) => text.includes('insert into purge_sighting'));
-  for (const note of notes) expect(await mostRowsRead(database.pool, note)).toBeLessThanOrEqual(1_000);
+  const walks = statements.filter(({ text }) => text.includes('purge_sighting'));
+  expect(walks.length).toBeGreaterThan(8);
+  for (const walk of walks) expect(await mostRowsReadOfMany(database.pool, walk)).toBeLessThanOrEqual(1_000);
   await database.pool.query(`update purge_sighting set seen_at = seen_at - interval '1 day'`);
   expect(await maintenance.purgeDeletedFaxes(never)).toBe(3_300);
 });
