@@ -13,17 +13,15 @@ import { convertibleTypes } from '../convertible.ts';
 import type { RefuseUnconvertible } from '../convertible.ts';
 import { pagesKey } from '../draft-files.ts';
 import type { Drafts } from '../drafts.service.ts';
-import { countProgramFiles, listProgramFiles } from '../drafts.store.ts';
+import { listProgramFiles } from '../drafts.store.ts';
 import type { ProgramFileRow } from '../drafts.store.ts';
+import { requireProgramRoom } from '../program-room.ts';
 import type { FileToSend } from '../send-request.ts';
 import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
 import type { FetchDocument } from './program-files.ts';
 
 /** What the ids of drafts begin with on the wire. */
 const PREFIX = 'drf_';
-
-/** Files of programs' drafts that an account may have: half of all, so that a person can still write a fax. */
-const MOST_FILES = 200;
 
 /** What most calls come to, in bits a second, and what greeting and each page take on top. */
 const RATE = 14_400;
@@ -80,7 +78,8 @@ export class ProgramDrafts {
       Array.from({ length: count }, () => ({ size: 0 })),
       limits,
     );
-    await this.#requireRoom(account, count);
+    // Before anything is fetched; each file is counted again when it is kept.
+    await requireProgramRoom(this.#deps.database.db, account, count);
     const here = [...uploads, ...filesInBody(asked, limits)];
     const far = await filesByUrl(asked, { account, limits, fetch });
     try {
@@ -157,11 +156,6 @@ export class ProgramDrafts {
       await drafts.remove(caller, ...kept);
       throw error;
     }
-  }
-
-  async #requireRoom(account: AccountId, more: number): Promise<void> {
-    const kept = await countProgramFiles(this.#deps.database.db, account);
-    if (kept + more > MOST_FILES) throw new AppError('DRAFTS_FULL');
   }
 
   async #secondsOf(files: readonly ProgramFileRow[]): Promise<number | null> {
