@@ -118,7 +118,7 @@ export class CountedMailbox {
   /** Permanently removes deleted faxes. */
   async purge(): Promise<void> {
     const { database, files: store } = this.#rig;
-    const keepDays = { deleted: 0, calls: 0 };
+    const keepDays = { deleted: 0, calls: 0, audit: 2_190 };
     const maintenance = createMaintenance({ database, store, log: pino({ level: 'silent' }), keepDays });
     await maintenance.purgeDeletedFaxes(new AbortController().signal, true);
   }

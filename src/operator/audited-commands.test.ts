@@ -150,6 +150,11 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['node drain n7', 'node.drain'],
   ['node on n7', 'node.up'],
   [
+    'node remove n8 --files-lost',
+    'node.remove',
+    `insert into file_spool values ('n8', 'n8', 3, 9, 10, now() - interval '9 days', now() - interval '9 days')`,
+  ],
+  [
     'webhook disable whk_Abcdefgh01',
     'webhook.off',
     `insert into webhook_endpoint (id, account_id, url, host, secret) values ('Abcdefgh01', 2, 'https://a.example/', 'a.example', '')`,

@@ -4,6 +4,7 @@ import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.
 import { makeAccount } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
+import { silentLog } from '#test/test-database.ts';
 
 let rig: OperatorRig;
 
@@ -52,7 +53,13 @@ it('an account closes with its month, when the nightly job finds its day come, o
     { id: Number(stays), state: 'active', later: true, day: 1 },
   ]);
   await rig.json(['account', 'set', String(rows[1]?.uid), 'closes-at=']);
-  const [nightly] = accountsJobs(rig.database, { keepDays: 30, restDays: 90, queueMail: async () => {} });
+  const [nightly] = accountsJobs({
+    database: rig.database,
+    log: silentLog,
+    keepDays: 30,
+    restDays: 90,
+    queueMail: async () => {},
+  });
   const signal = new AbortController().signal;
   await nightly?.run({}, signal);
   expect((await rig.database.pool.query(closing)).rows).toMatchObject([{ state: 'active' }]);

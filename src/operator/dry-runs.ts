@@ -28,6 +28,7 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'line set',
   'node drain',
   'node on',
+  'node remove',
   'number add',
   'operator add',
   'operator remove',

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-import { changeNode, listNodes } from '#server/features/operations/health/nodes/nodes.service.ts';
+import { changeNode, listNodes, removeNode } from '#server/features/operations/health/nodes/nodes.service.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { listOf, oneRow } from './output.ts';
 import { CommandRefusal } from './refusal.ts';
 
-/** node list | drain | on */
+/** node list | drain | on | remove */
 export function addNodeCommands(program: Command, act: Act): void {
   const node = program.command('node').description('Machines that answer the web');
   node
@@ -44,4 +44,29 @@ export function addNodeCommands(program: Command, act: Act): void {
         });
       });
   }
+  addRemove(node, act);
+}
+
+function addRemove(node: Command, act: Act): void {
+  node
+    .command('remove')
+    .description('Forgets a machine that is gone for good')
+    .argument('<name>', 'F2E_NODE of the machine')
+    .option('--files-lost', 'also if files waited on it for the bucket, which are lost with it')
+    .action(async (name: string, options: ActOptions & { filesLost?: boolean }) => {
+      await act(options, async ({ database }) => {
+        const opened = await database();
+        const outcome = await opened.transaction(
+          async (tx) => await removeNode(tx, name, options.filesLost === true),
+        );
+        if (outcome.kind === 'unknown') throw new CommandRefusal(`There is no node ${name}.`);
+        if (outcome.kind === 'alive')
+          throw new CommandRefusal(`The node ${name} gives signs of life: stop it first.`);
+        if (outcome.kind === 'waiting')
+          throw new CommandRefusal(
+            `${outcome.files} files wait on ${name} for the bucket. Start it, or copy its spool to another machine (docs/scale.md); if they are lost, add --files-lost.`,
+          );
+        return oneRow({ name, lostFiles: outcome.files });
+      });
+    });
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { RetentionService } from '#server/features/mailbox/retention/retention.service.ts';
 import { createMaintenance } from '#server/features/operations/maintenance/maintenance.service.ts';
+import { Parts } from '#server/kit/parts.ts';
 
 import type { Act, ActOptions } from './act.ts';
 import { oneRow } from './output.ts';
@@ -26,10 +27,16 @@ export function addPurgeCommands(program: Command, act: Act): void {
         const { signal } = new AbortController();
         const bounds = config.retention;
         const retention = new RetentionService({ database, bounds, restoreDays: keepDays.deleted });
-        const moved = await retention.moveOldFaxes(signal);
-        await maintenance.forgetExpired(signal);
-        const faxes = await maintenance.purgeDeletedFaxes(signal, options.now);
-        return oneRow({ moved, faxes, files: await maintenance.collectOrphanFiles(signal) });
+        const parts = new Parts(log, signal);
+        const moves = async () => await retention.moveOldFaxes(signal, log);
+        const moved = await parts.run('move-old-faxes', moves, 0);
+        await parts.run('forget-expired', async () => await maintenance.forgetExpired(signal), undefined);
+        const purge = async () => await maintenance.purgeDeletedFaxes(signal, options.now);
+        const faxes = await parts.run('purge-deleted-faxes', purge, 0);
+        const collect = async () => await maintenance.collectOrphanFiles(signal);
+        const collected = await parts.run('collect-orphan-files', collect, 0);
+        parts.end();
+        return oneRow({ moved, faxes, files: collected });
       });
     });
 }

@@ -10,17 +10,17 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const events = Object.entries({ ...ENGINE_EVENTS, ...LOG_EVENTS });
 
 /**
- * Every name that a field of a log line may have. None holds a fax number, an email address, a password, a token, or
- * the name or content of a document: whoever adds a name must check that. `file` is a name in a line's queue, of our
- * own backup, or a place in a list; `key` is a random key of the file store; `peer` and `address` are network
- * addresses; `malware` is the scanner's name for it.
+ * Every name that a field of a log line may have. None holds a fax number, an email address, a password, a token, or the
+ * name or content of a document: who adds one here has looked at what it can hold. `file` is a name in a line's queue, of
+ * our own backup, or a place in a list; `key` is a random key of the file store; `peer` and `address` are addresses of the
+ * network; `malware` is what the scanner calls it; `part` is a table of ours, or an account with its id.
  */
 const FIELDS = new Set(
   `account accountId address adopted answers attempt brand callRef calls carrierRef changes check confinement contactGroups
   contacts damagedPages detail dialled document documentId err fault fax faxIds file folder hours how id ignored job jobId
-  jobs key keyDays keys kind known limitUse line lineId loginFailures mail mailMarks malware method ms newest operator page pages parent peer people
-  pid port problem provider purged reach read reason removed result route seconds sessions shown signOnAttempts standing status storage storageKey
-  template uid unknown webhook untrusted waiting collected`.split(/\s+/u),
+  jobs key keyDays keys kind known limitUse line lineId loginFailures loginPlaces machines mail mailboxViews mailMarks mailTroubles malware method
+  ms newest operator page pages parent part peer people pid port problem provider purged reach read reason removed result route seconds selections sessions shown signOnAttempts standing status storage storageKey
+  template uid unknown usageWarnings webhook untrusted waiting collected`.split(/\s+/u),
 );
 
 it('log lines have no fields that could hold numbers, secrets or documents', () => {

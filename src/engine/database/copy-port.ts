@@ -26,13 +26,19 @@ export interface SequencePlace {
 
 /** The whole database as of one moment, regardless of later writes. */
 export interface Snapshot {
-  /** Names of the applied schema changes, in order. */
+  /** That moment, by the database's clock. */
+  takenAt: Date;
+  /** Names of the applied schema changes, in their order. */
   migrations: string[];
   /** Every table of ours, referenced tables first. */
   tables: TableShape[];
   sequences: SequencePlace[];
   /** Yields the rows of a table in PostgreSQL's COPY text format, in pieces that end at the end of a row. */
   copyOut(table: TableShape): AsyncIterable<Buffer>;
+  /** No more rows are needed: a transaction that stays open for hours keeps every dead row of the database. */
+  endReading(): Promise<void>;
+  /** Throws when the connection is lost, and SNAPSHOT_LOCK with it. */
+  requireLock(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -21,11 +21,15 @@ export async function openSnapshot(client: Client): Promise<Snapshot> {
     const { rows: applied } = await client.query<{ name: string }>(
       'select name from schema_migration order by name',
     );
+    const { rows: moments } = await client.query<{ now: Date }>('select now() as now');
     return {
+      takenAt: moments[0]?.now ?? new Date(),
       migrations: applied.map(({ name }) => name),
       tables: await readTables(client),
       sequences: await readSequences(client),
       copyOut: (table) => copyOut(client, table),
+      endReading: async () => void (await client.query('commit')),
+      requireLock: async () => void (await client.query('select')),
       close: async () => await client.end(),
     };
   } catch (error) {

@@ -65,10 +65,26 @@ export interface OrphanSightingTable {
   seen_at: DefaultTime;
 }
 
-/** Documents that this database has deleted, filled by a trigger (migration 0360). */
+/** Documents that this database has deleted, filled by a trigger (migration 0360), and other files that may go. */
 export interface RemovedDocumentTable {
   storage_key: string;
   removed_at: DefaultTime;
+  document_id: number | null;
+  due_at: DefaultTime;
+}
+
+/** Where each clean-up that takes several nights stands (migration 0950). */
+export interface CleanUpTable {
+  name: string;
+  place: Default<string>;
+  done_at: Date | null;
+}
+
+/** How much all fax pages take (migration 0953). */
+export interface StoredBytesTable {
+  only_one: Default<boolean>;
+  bytes: number;
+  counted_at: DefaultTime;
 }
 
 /** The progress of verifying stored files against their hashes (migration 0361). */

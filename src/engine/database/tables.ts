@@ -61,6 +61,8 @@ import type {
   NodeTable,
   OrphanSightingTable,
   RemovedDocumentTable,
+  CleanUpTable,
+  StoredBytesTable,
   FileScrubTable,
   FileSpoolTable,
   DamagedFileTable,
@@ -193,6 +195,8 @@ export interface Tables extends PeopleTables {
   purge_sighting: PurgeSightingTable;
   orphan_sighting: OrphanSightingTable;
   removed_document: RemovedDocumentTable;
+  clean_up: CleanUpTable;
+  stored_bytes: StoredBytesTable;
   file_scrub: FileScrubTable;
   file_spool: FileSpoolTable;
   damaged_file: DamagedFileTable;

@@ -35,7 +35,7 @@ export async function openDiskStore(root: string): Promise<FileStore> {
     delete: async (key) => {
       await remove(pathOf(key), files);
     },
-    list: (prefix) => listKeys(files, prefix),
+    list: (prefix, after) => listKeys(files, prefix, after),
     check: async () => await probe(pathOf(PROBE_KEY), drafts),
   };
 }
@@ -77,12 +77,14 @@ async function removeEmptyFolders(start: string, files: string): Promise<void> {
   }
 }
 
-async function* listKeys(files: string, prefix: string): AsyncIterable<string> {
+async function* listKeys(files: string, prefix: string, after?: string): AsyncIterable<string> {
   requirePrefix(prefix);
   const parts = prefix.split('/');
-  // A prefix that includes all sharding parts matches a single shard folder.
-  const shards = parts.length > SHARD_PARTS ? [shardOf(prefix)] : await readdir(files);
+  // A prefix that holds the whole sharding part lives in one folder only.
+  const shards = parts.length > SHARD_PARTS ? [shardOf(prefix)] : (await readdir(files)).toSorted();
   for (const shard of shards) {
+    // Within a shard there is no order that lasts.
+    if (after !== undefined && shard < shardOf(after)) continue;
     const root = join(files, shard);
     // The last part may be the beginning of a name, so the walk starts one level above it.
     for await (const path of walk(join(root, ...parts.slice(0, -1)))) {

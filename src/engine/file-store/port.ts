@@ -16,9 +16,12 @@ export interface FileStore {
   get(key: string): Promise<Uint8Array | null>;
   /** Removes the file. A key without a file is not an error, so that a repeated cleanup does no harm. */
   delete(key: string): Promise<void>;
-  /** Lists every key that starts with the prefix, in no particular order. */
-  list(prefix: string): AsyncIterable<string>;
-  /** Checks whether files can be written and read right now; `reason` is for the operator. */
+  /**
+   * Every key that starts with the prefix, in no particular order; the files of one folder come one after the other.
+   * With `after`, a key or the beginning of one that was given before: at least what comes behind it.
+   */
+  list(prefix: string, after?: string): AsyncIterable<string>;
+  /** Whether files can be written and read right now; `reason` is for the operator. */
   check(): Promise<StoreHealth>;
   /** Stops the store's background work; stored files stay. */
   close?(): Promise<void>;

@@ -76,7 +76,7 @@ export function openS3Store(location: S3Location): S3Store {
       const file = new DeleteObjectCommand({ Bucket: bucket, Key: key });
       await within(WRITE_WITHIN_MS, async (abortSignal) => await client.send(file, { abortSignal }));
     },
-    list: (prefix) => listKeys(client, bucket, prefix),
+    list: (prefix, after) => listKeys(client, bucket, prefix, after),
     check: async () => await probe(client, bucket, put),
     close: async () => {
       client.destroy();
@@ -138,11 +138,21 @@ async function readAgain(client: S3Client, bucket: string, key: string): Promise
   return second;
 }
 
-async function* listKeys(client: S3Client, bucket: string, prefix: string): AsyncIterable<string> {
+async function* listKeys(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  after?: string,
+): AsyncIterable<string> {
   requirePrefix(prefix);
   let ContinuationToken: string | undefined;
   do {
-    const page = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken });
+    const page = new ListObjectsV2Command({
+      Bucket: bucket,
+      Prefix: prefix,
+      ContinuationToken,
+      StartAfter: after,
+    });
     const found = await within(
       WRITE_WITHIN_MS,
       async (abortSignal) => await client.send(page, { abortSignal }),

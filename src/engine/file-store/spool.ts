@@ -51,7 +51,7 @@ export async function withSpool(store: S3Store, options: SpoolOptions): Promise<
     put: async (key, bytes) => await spool.put(key, bytes),
     get: async (key) => await spool.get(key),
     delete: async (key) => await spool.delete(key),
-    list: (prefix) => spool.list(prefix),
+    list: (prefix, after) => spool.list(prefix, after),
     check: async () => await spool.check(),
     close: async () => await spool.close(),
   };
@@ -131,7 +131,7 @@ class Spool {
     this.#drain?.wake();
   }
 
-  async *list(prefix: string): AsyncIterable<string> {
+  async *list(prefix: string, after?: string): AsyncIterable<string> {
     requirePrefix(prefix);
     const isHere = new Map<string, boolean>();
     for (const key of await this.#folder.keys()) {
@@ -139,7 +139,7 @@ class Spool {
       const newest = (await this.#folder.entriesOf(key)).at(-1);
       if (newest) isHere.set(key, newest.sha256 !== null);
     }
-    for await (const key of this.#store.list(prefix)) if (!isHere.has(key)) yield key;
+    for await (const key of this.#store.list(prefix, after)) if (!isHere.has(key)) yield key;
     for (const [key, there] of isHere) if (there) yield key;
   }
 

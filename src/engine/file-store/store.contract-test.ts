@@ -70,6 +70,21 @@ function listsAndRefuses(open: () => Promise<FileStore>): void {
     expect(await listed(store, 'documents/zz/')).toEqual([]);
   });
 
+  it('goes on behind a key that it gave before', async () => {
+    const store = await open();
+    for (let folder = 0; folder < 40; folder += 1)
+      for (const name of ['fax.tiff', 'manifest.json'])
+        await store.put(`documents/d-${folder}/${name}`, Buffer.from('x'));
+    const all: string[] = [];
+    for await (const key of store.list('documents/')) all.push(key);
+    expect(all).toHaveLength(80);
+    for (const at of [0, 33, 79]) {
+      const rest = await listed(store, 'documents/', all[at]);
+      expect(rest).toEqual(expect.arrayContaining(all.slice(at + 1)));
+      expect(rest.length).toBeLessThan(at === 0 ? 81 : 80);
+    }
+  });
+
   it('refuses keys that are none, above all those that climb out', async () => {
     const store = await open();
     const bad = [
@@ -110,8 +125,8 @@ function showsOnlyWholeFiles(open: () => Promise<FileStore>): void {
   });
 }
 
-async function listed(store: FileStore, prefix: string): Promise<string[]> {
+async function listed(store: FileStore, prefix: string, after?: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of store.list(prefix)) keys.push(key);
+  for await (const key of store.list(prefix, after)) keys.push(key);
   return keys.toSorted();
 }

@@ -6,12 +6,14 @@ import { auditJobs } from '#server/features/audit/log/audit.jobs.ts';
 import { backupJobs } from '#server/features/operations/backup/backup.jobs.ts';
 import { draftJobs } from '#server/features/faxes/compose/drafts.jobs.ts';
 import { splittingJobs } from '#server/features/faxes/arrivals/splitting/splitting.jobs.ts';
+import { unroutedJobs } from '#server/features/faxes/arrivals/unrouted.jobs.ts';
 import { faxCopyJobs } from '#server/features/faxes/compose/fax-copies.jobs.ts';
 import { carriersJobs } from '#server/features/faxes/carriers/carriers.jobs.ts';
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { multifaxUsageJobs } from '#server/features/customers/usage/multifax-usage.jobs.ts';
 import { storedFaxesJobs } from '#server/features/faxes/files/stored-faxes.jobs.ts';
 import { eventsJobs } from '#server/features/gateways/events/events.jobs.ts';
+import { healthJobs } from '#server/features/operations/health/health.jobs.ts';
 import { figuresJobs } from '#server/features/operations/figures/figures.jobs.ts';
 import { pageTextJobs } from '#server/features/mailbox/inbox/page-text/page-text.jobs.ts';
 import { rulesJobs } from '#server/features/mailbox/inbox/rules/rules.jobs.ts';
@@ -55,12 +57,12 @@ export function assembleBackground(parts: ServiceParts, enqueue: JobQueue['enque
 }
 
 function customerJobs(
-  { config, engines: { database } }: ServiceParts,
+  { config, engines: { database, log } }: ServiceParts,
   { mail: { queueMail }, usage, subaccounts, lookUp }: Services,
 ): JobDefinition[] {
   const { keepDays, numberRestDays: restDays } = config;
   return [
-    accountsJobs(database, { keepDays: keepDays.closed, restDays, queueMail }),
+    accountsJobs({ database, log, keepDays: keepDays.closed, restDays, queueMail }),
     multifaxUsageJobs(usage, config.usageRollUp),
     whitelistedDomainsJobs({ database, queueMail, lookUp }),
     assembleKnownSenders({ database, queueMail, subaccounts }),
@@ -79,6 +81,7 @@ function faxJobs(
     faxCopyJobs({ database, files, documents, queueMail, mostBytes, log }),
     storedFaxesJobs({ database, files, log, everyDays: config.scrubDays }),
     splittingJobs(arrivals),
+    unroutedJobs({ database, files }),
     rulesJobs({ database, notices, queueMail, outbox }),
     pageTextJobs({ database, files, documents, log, read: onTextRead }, config.readText),
     carriersJobs({ database, files, lines, arrivals, faultPoint, log }),
@@ -103,8 +106,9 @@ function upkeepJobs(
     auditJobs(auditChain, keepDays.audit),
     backupJobs({ database, files, keys, copy }, nightlyBackups),
     eventsJobs(events),
-    retentionJobs(retention),
+    retentionJobs(retention, log),
     figuresJobs(database),
+    healthJobs(database),
     maintenanceJobs(createMaintenance({ database, store: files, log, keepDays })),
   ].flat();
 }

@@ -21,7 +21,7 @@ export const keepTimes = {
   F2E_KEEP_CALLS_DAYS: setting(
     '90',
     days,
-    'the single calls of a fax that was sent are forgotten after so many days; the fax and its result stay',
+    'the single calls of faxes are forgotten after so many days, of received ones their numbers; faxes and results stay',
   ),
   F2E_KEEP_AUDIT_DAYS: setting(
     '2192',

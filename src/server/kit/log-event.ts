@@ -16,15 +16,21 @@ const REQUEST = [
 /** Counts of rows that the cleanup removed. */
 const EXPIRED = [
   'sessions',
+  'loginPlaces',
   'loginFailures',
   'signOnAttempts',
   'answers',
   'limitUse',
   'mailMarks',
+  'mailTroubles',
   'contacts',
   'contactGroups',
+  'selections',
+  'usageWarnings',
   'people',
   'keyDays',
+  'mailboxViews',
+  'machines',
   'calls',
 ] as const;
 
@@ -165,12 +171,19 @@ export const LOG_EVENTS = {
   'mail.sent': ['info', 'mail sent', 'mail', 'template'],
   'mail.stuck': ['error', 'mails do not leave: look at the mail server', 'waiting', 'hours'],
   'maintenance.faxes-purged': ['info', 'deleted faxes removed for good', 'purged'],
+  'maintenance.files-stay': [
+    'warn',
+    'files of a deleted fax cannot be removed now, they are tried again',
+    'key',
+    'reason',
+  ],
   'maintenance.files-removed': [
     'info',
     'files of deleted faxes and unfinished uploads removed',
     'removed',
     'collected',
   ],
+  'maintenance.part-failed': ['error', 'a part of a clean-up failed, the others were done', 'part', 'err'],
   'maintenance.rows-removed': ['info', 'expired rows removed', ...EXPIRED],
   'maintenance.unknown-files': [
     'warn',

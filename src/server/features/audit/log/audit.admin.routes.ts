@@ -3,7 +3,7 @@ import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
-import { pageOf, windowOf } from '#server/kit/operator-refusal.ts';
+import { pageOf, refusal, windowOf } from '#server/kit/operator-refusal.ts';
 
 import type { AuditChain } from './chain.ts';
 import { namesIn } from './audit-names.store.ts';
@@ -43,8 +43,21 @@ export function mountAuditAdmin(app: App, { database, chain, zone }: AuditAdmin)
     };
   });
 
-  mount(app, operatorAuditVerify, async () => {
-    const finding = await chain.verify();
-    return { ok: finding.ok, rows: finding.rows, reason: finding.ok ? '' : finding.reason };
+  // Millions of rows are read for it: once at a time, and only as long as somebody waits.
+  let verifying = false;
+  mount(app, operatorAuditVerify, async ({ reply }) => {
+    if (verifying) throw refusal('The audit is being verified already. Try again when that has ended.');
+    verifying = true;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    try {
+      const finding = await chain.verify(gone.signal);
+      return { ok: finding.ok, rows: finding.rows, reason: finding.ok ? '' : finding.reason };
+    } catch (error) {
+      if (!gone.signal.aborted) throw error;
+      return { ok: false, rows: 0, reason: 'Nobody waits for the answer any more.' };
+    } finally {
+      verifying = false;
+    }
   });
 }

@@ -20,8 +20,8 @@ export function auditJobs(chain: AuditChain, keepDays: number): JobDefinition[] 
         onlyOne: true,
         timeLimitSeconds: 3_600,
       },
-      async () => {
-        await chain.purge(keepDays);
+      async (_, signal) => {
+        await chain.purge(keepDays, signal);
       },
     ),
   ];

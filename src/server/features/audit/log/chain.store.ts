@@ -129,23 +129,18 @@ export async function readChained(
   return rows;
 }
 
-/**
- * Returns the last row of the chain that precedes all rows of the last `days` days, but never the very last row;
- * undefined if there is none.
- */
-export async function findLastOlder(
+/** The first so many rows of the chain, the very last one excepted, and which of them are older than so many days. */
+export async function readFirst(
   tx: Db,
   of: ChainedTable,
+  { baseNo, lastNo }: Pick<ChainEnds, 'baseNo' | 'lastNo'>,
   days: number,
-): Promise<{ no: number; hash: Buffer } | undefined> {
-  const table = sql.table(of.rows);
-  const { rows } = await sql<{ no: number; hash: Buffer }>`
-    select chain_no as no, hash from ${table}
-    where chain_no < coalesce(
-      (select min(chain_no) from ${table} where chain_no is not null and at >= now() - make_interval(days => ${days})),
-      (select last_no from ${sql.table(of.ends)}))
-    order by chain_no desc limit 1`.execute(tx);
-  return rows[0];
+  limit: number,
+): Promise<{ no: number; hash: Buffer; old: boolean }[]> {
+  const { rows } = await sql<{ no: number; hash: Buffer; old: boolean }>`
+    select chain_no as no, hash, at < now() - make_interval(days => ${days}) as old from ${sql.table(of.rows)}
+    where chain_no > ${baseNo} and chain_no < ${lastNo} order by chain_no limit ${limit}`.execute(tx);
+  return rows;
 }
 
 /** Removes the rows of the chain up to a number. Returns how many. */

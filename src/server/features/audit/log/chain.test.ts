@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 
+import { statementsOf } from '#test/statements.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
@@ -90,6 +91,72 @@ it('rows whose time is over go, and the rest is still proved', async () => {
   expect(await chain.verify()).toMatchObject({ ok: false, reason: 'Row 5 is missing.' });
   expect(await chain.purge(-1)).toBe(4);
   expect(await chain.verify()).toEqual({ ok: true, rows: 1 });
+});
+
+it('many rows whose time is over go a part at a time, each with the chain held for a moment only', async () => {
+  const { test, chain } = await open(0);
+  await test.pool.query(
+    `insert into audit (actor_kind, action, at) select 'system', 'old', now() - interval '7 years' from generate_series(1, 2500)`,
+  );
+  await chain.seal();
+  const deletions = await statementsOf(async () => expect(await chain.purge(6 * 365)).toBe(2_499));
+  const parts = deletions.filter(({ text }) => text.startsWith('delete from "audit"'));
+  expect(parts).toHaveLength(3);
+  expect(await chain.verify()).toEqual({ ok: true, rows: 1 });
+});
+
+it('a chain that cannot be purged or sealed does not keep the other', async () => {
+  const { test, chain } = await open(3);
+  const access = `insert into fax_access (account_id, kind, actor_kind, at) values (1, 'open', 'system', now() - interval '7 years')`;
+  for (let row = 0; row < 3; row += 1) await test.pool.query(access);
+  await chain.seal();
+  await test.pool.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+     create trigger refuse before update on audit_chain for each row execute function refuse()`,
+  );
+  await test.pool.query(`update audit set at = now() - interval '7 years'`);
+  await expect(chain.purge(6 * 365)).rejects.toThrow('broken');
+  expect((await test.pool.query('select from fax_access')).rowCount).toBe(1);
+  await writeAudit(test.db, { actor: { kind: 'system' }, action: 'test' });
+  await test.pool.query(access);
+  await expect(chain.seal()).rejects.toThrow('broken');
+  expect((await test.pool.query('select from fax_access where chain_no is null')).rowCount).toBe(0);
+});
+
+it('rows that are purged while they are verified are not said to be missing; other gaps are', async () => {
+  const key = randomBytes(32);
+  const { test } = await open(10);
+  const plain = openAuditChain(test, key);
+  await plain.seal();
+  await test.pool.query(`update audit set at = now() - interval '7 years' where id <= 4`);
+  // The ends are read, no row is yet: then the purge goes past the beginning.
+  const during = (meanwhile: () => Promise<unknown>) => {
+    let first = true;
+    const db = test.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (first && result.rows.some((row) => 'baseNo' in row)) {
+          first = false;
+          await meanwhile();
+        }
+        return result;
+      },
+    });
+    return openAuditChain({ ...test, db }, key);
+  };
+  const purged = during(async () => await plain.purge(6 * 365));
+  // Time is part of what is proved: the old rows are sealed as they are now.
+  await test.pool.query(`update audit set chain_no = null, hash = null;
+    update audit_chain set base_no = 0, base_hash = '', last_no = 0, last_hash = '', mac = null`);
+  await plain.seal();
+  expect(await purged.verify()).toEqual({ ok: true, rows: 6 });
+  const tampered = during(async () => await test.pool.query('delete from audit where chain_no <= 6'));
+  expect(await tampered.verify()).toMatchObject({ ok: false, reason: 'Row 5 is missing.' });
+});
+
+it('a check that nobody waits for ends', async () => {
+  const { chain } = await open(3);
+  await expect(chain.verify(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });
 
 it('rows are sealed by themselves soon after they are written', async () => {

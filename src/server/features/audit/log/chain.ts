@@ -26,10 +26,10 @@ export class AuditBroken extends Error {
 export interface AuditChain {
   /** Adds rows written since the last call to the chains. Returns how many. */
   seal(): Promise<number>;
-  /** Seals, then verifies every row, every number and both ends (f2e audit verify). */
-  verify(): Promise<ChainFinding>;
-  /** Removes rows older than this many days; the rest can still be verified. Returns how many. */
-  purge(days: number): Promise<number>;
+  /** Seals, then checks every row, every number and both ends (f2e audit verify). Throws when `signal` ends it. */
+  verify(signal?: AbortSignal): Promise<ChainFinding>;
+  /** Removes rows older than so many days; what remains can still be checked. Gives back how many; `signal` may end it. */
+  purge(days: number, signal?: AbortSignal): Promise<number>;
   /**
    * Reduces the rows of an account to who did what when, inside the caller's transaction: no details, no addresses. The
    * chains still prove that nobody else changed or removed a row. Returns how many rows there are.
@@ -40,19 +40,19 @@ export interface AuditChain {
 /** Opens the chains with the key of purpose `audit-chain`. */
 export function openAuditChain(database: Database, key: Buffer): AuditChain {
   return {
-    seal: async () => await inEach(async (of) => await seal(database, key, of)),
-    verify: async () => {
+    seal: async () => await inBoth(async (of) => await seal(database, key, of)),
+    verify: async (signal) => {
       let rows = 0;
       for (const of of CHAINS) {
         await seal(database, key, of);
-        const found = await verify(database.db, key, of);
+        const found = await verify(database.db, key, of, signal);
         rows += found.rows;
         if (!found.ok) return { ...found, rows };
       }
       return { ok: true, rows };
     },
-    purge: async (days) =>
-      await inEach(async (of) => await database.transaction(async (tx) => await purge(tx, key, of, days))),
+    purge: async (days, signal) =>
+      await inBoth(async (of) => await purge(database, key, of, { days, signal })),
     eraseAccount: async (tx, accountId) =>
       await inEach(async (of) => await eraseAccount(tx, key, of, accountId)),
   };
@@ -63,6 +63,14 @@ async function inEach(work: (of: ChainedTable) => Promise<number>): Promise<numb
   let total = 0;
   for (const of of CHAINS) total += await work(of);
   return total;
+}
+
+/** Does it for both chains, each by itself: one that fails keeps not the other. */
+async function inBoth(work: (of: ChainedTable) => Promise<number>): Promise<number> {
+  const ends = await Promise.allSettled(CHAINS.map(work));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return ends.reduce((total, end) => total + (end.status === 'fulfilled' ? end.value : 0), 0);
 }
 
 async function seal(database: Database, key: Buffer, of: ChainedTable): Promise<number> {
@@ -89,22 +97,37 @@ async function sealSome(tx: Db, key: Buffer, of: ChainedTable): Promise<number> 
   return rows.length;
 }
 
-async function verify(db: Db, key: Buffer, of: ChainedTable): Promise<ChainFinding> {
+async function verify(db: Db, key: Buffer, of: ChainedTable, signal?: AbortSignal): Promise<ChainFinding> {
+  for (;;) {
+    const found = await verifyOnce(db, key, of, signal);
+    if (found !== 'moved') return found;
+  }
+}
+
+/** «moved»: what was to be read next has been purged meanwhile. */
+async function verifyOnce(
+  db: Db,
+  key: Buffer,
+  of: ChainedTable,
+  signal: AbortSignal | undefined,
+): Promise<ChainFinding | 'moved'> {
   const ends = await store.readEnds(db, of, false);
   if (ends.lastNo === 0) return { ok: true, rows: 0 };
   const name = of.tag === '' ? 'Row' : 'Access row';
-  const names = `${name}s`;
   if (ends.mac === null || !same(ends.mac, macOf(key, of, ends)))
     return { ok: false, rows: 0, reason: 'The ends of the chain were changed without the key.' };
   let { baseNo: no, baseHash: hash } = ends;
   const broken = (reason: string): ChainFinding => ({ ok: false, rows: no - ends.baseNo, reason });
+  const gap = async (reason: string): Promise<ChainFinding | 'moved'> =>
+    (await store.readEnds(db, of, false)).baseNo > ends.baseNo ? 'moved' : broken(reason);
   while (no < ends.lastNo) {
+    signal?.throwIfAborted();
     const rows = await store.readChained(db, of, no, BATCH);
-    if (rows.length === 0) return broken(`${names} ${no + 1} to ${ends.lastNo} are missing.`);
+    if (rows.length === 0) return await gap(`${name}s ${no + 1} to ${ends.lastNo} are missing.`);
     for (const row of rows) {
       // Sealed by another process while we read: verified next time.
       if ((row.no ?? 0) > ends.lastNo) break;
-      if (row.no !== no + 1) return broken(`${name} ${no + 1} is missing.`);
+      if (row.no !== no + 1) return await gap(`${name} ${no + 1} is missing.`);
       const proved = hashOf(key, of, row.no, hash, row);
       if (proved === null) return broken(`${name} ${row.no} was changed.`);
       hash = proved;
@@ -124,10 +147,27 @@ function hashOf(key: Buffer, of: ChainedTable, no: number, before: Buffer, row: 
   return same(row.hash, link(key, of, no, before, row)) ? row.hash : null;
 }
 
-async function purge(tx: Db, key: Buffer, of: ChainedTable, days: number): Promise<number> {
+async function purge(
+  database: Database,
+  key: Buffer,
+  of: ChainedTable,
+  { days, signal }: { days: number; signal: AbortSignal | undefined },
+): Promise<number> {
+  for (let total = 0; ;) {
+    signal?.throwIfAborted();
+    const removed = await database.transaction(async (tx) => await purgeSome(tx, key, of, days));
+    total += removed;
+    if (removed < BATCH) return total;
+  }
+}
+
+/** The very last row always stays: the chain goes on from it. */
+async function purgeSome(tx: Db, key: Buffer, of: ChainedTable, days: number): Promise<number> {
   const ends = await store.readEnds(tx, of, true);
-  const last = await store.findLastOlder(tx, of, days);
-  if (last === undefined) return 0;
+  const first = await store.readFirst(tx, of, ends, days, BATCH);
+  const young = first.findIndex(({ old }) => !old);
+  const last = first.at(young === -1 ? -1 : young - 1);
+  if (last === undefined || young === 0) return 0;
   await save(tx, key, of, { ...ends, baseNo: last.no, baseHash: last.hash });
   return await store.deleteUpTo(tx, of, last.no);
 }

@@ -1,26 +1,13 @@
 import { z } from 'zod';
 
-import type { Database } from '#engine/database/port.ts';
 import { defineJob } from '#engine/jobs/port.ts';
 import type { JobDefinition } from '#engine/jobs/port.ts';
 
-import { deleteFaxesOfClosed } from './accounts.store.ts';
-import type { Closing } from './close-account.ts';
-import { closeDueAccounts } from './operate-accounts.ts';
-import { freeRestedNumbers } from './number-pool.store.ts';
+import { clearClosedAccounts } from './clear-closed.ts';
+import type { ClearClosedDeps } from './clear-closed.ts';
 
-/** Rows per statement: locks stay short. */
-const BATCH = 1_000;
-
-/**
- * Cleans up after closed accounts every night: frees numbers that have rested, closes accounts that are due, and
- * deletes faxes that nobody can see any more. Faxes are kept for `keepDays` in case the owner comes back
- * (F2E_KEEP_CLOSED_DAYS).
- */
-export function accountsJobs(
-  database: Database,
-  { keepDays, ...closing }: Closing & { keepDays: number },
-): JobDefinition[] {
+/** The nightly end of what closed accounts left: numbers that have rested, faxes that nobody can see any more. */
+export function accountsJobs(deps: ClearClosedDeps): JobDefinition[] {
   const payload = z.object({});
   const retry = { times: 3, firstDelaySeconds: 300, longestDelaySeconds: 3_600 };
   return [
@@ -34,11 +21,7 @@ export function accountsJobs(
         timeLimitSeconds: 3_600,
       },
       async (_, signal) => {
-        await freeRestedNumbers(database.db);
-        do signal.throwIfAborted();
-        while ((await closeDueAccounts(database, { limit: BATCH, ...closing })) === BATCH);
-        do signal.throwIfAborted();
-        while ((await deleteFaxesOfClosed(database.db, keepDays, BATCH)) === BATCH);
+        await clearClosedAccounts(deps, signal);
       },
     ),
   ];

@@ -119,14 +119,15 @@ export async function setClosingDay(tx: Db, id: number, zone: string): Promise<D
   return row?.closes_at ?? null;
 }
 
-/** Returns accounts that are due to close. */
-export async function findClosing(db: Db, limit: number): Promise<number[]> {
+/** Accounts after one whose day has come; up to `limit`. */
+export async function findClosing(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account')
     .select('id')
     .where('closes_at', '<=', sql<Date>`now()`)
     .where('state', '<>', 'closed')
-    .orderBy('closes_at')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

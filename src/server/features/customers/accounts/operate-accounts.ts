@@ -8,7 +8,7 @@ import type { AccountChange } from './add-account.ts';
 import { accountRules, dayLimit } from './account-rules.ts';
 import { closeAccount } from './close-account.ts';
 import type { Closing } from './close-account.ts';
-import { findClosing, findProductFor, updateAccount } from './operate-accounts.store.ts';
+import { findProductFor, updateAccount } from './operate-accounts.store.ts';
 
 /**
  * The settings of an account that an operator may change, named as in `KEY=VALUE`; an empty month limit means the
@@ -101,27 +101,18 @@ function limitsIn(written: Readonly<Record<string, string>>): Record<string, str
   return Object.fromEntries(Object.entries(written).filter(([name]) => limits.includes(name)));
 }
 
-/**
- * Closes the accounts that are due, each in its own transaction, so that the next run continues after one that was
- * killed.
- */
-export async function closeDueAccounts(
-  database: Database,
-  { limit, ...closing }: Closing & { limit: number },
-): Promise<number> {
-  const due = await findClosing(database.db, limit);
-  for (const id of due)
-    await database.transaction(async (tx) => {
-      if (!(await closeAccount(tx, id, closing))) return;
-      await writeAudit(tx, {
-        actor: { kind: 'system' },
-        accountId: id,
-        action: 'account.close',
-        object: `account/${id}`,
-        detail: { because: 'closing day' },
-      });
+/** Closes the account whose day has come. */
+export async function closeDueAccount(database: Database, id: number, closing: Closing): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (!(await closeAccount(tx, id, closing))) return;
+    await writeAudit(tx, {
+      actor: { kind: 'system' },
+      accountId: id,
+      action: 'account.close',
+      object: `account/${id}`,
+      detail: { because: 'closing day' },
     });
-  return due.length;
+  });
 }
 
 /** Closes an account: nobody can log in, its number rests, its faxes are kept for their time. */

@@ -20,7 +20,10 @@ import type { HeldFax } from './splitting/split-fax.ts';
 export { addUsage, findContact, upsertParty } from './arrivals.store.ts';
 export { headerTime } from './arrived-pages.ts';
 
-/** The outcome of an arrival. A repeated arrival returns the first outcome. */
+/** Where files of faxes lie that no account has. */
+export const UNROUTED = 'unrouted/';
+
+/** What became of an arrival. A repeated one gets the first answer. */
 export type ArrivalResult =
   | { accepted: true; fid: number; repeated: boolean }
   | { accepted: false; reason: ArrivalRefusal };
@@ -97,7 +100,7 @@ async function keepUnrouted(
   reason: ArrivalRefusal,
 ): Promise<string | null> {
   if (arrival.source !== 'line' || arrival.lineId === null || reason === 'CALLER_BLOCKED') return null;
-  const key = `unrouted/${newPathKey()}/fax.tiff`;
+  const key = `${UNROUTED}${newPathKey()}/fax.tiff`;
   await deps.files.put(key, arrival.tiff);
   return key;
 }

@@ -39,3 +39,22 @@ export async function markDecided(tx: Db, id: number): Promise<boolean> {
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/**
+ * Which of these folders are kept: the operator has not decided on the fax yet, it is what a carrier gave instead of
+ * pages, or the clean-up removes it anyway.
+ */
+export async function keptUnrouted(
+  db: Db,
+  names: readonly string[],
+  folder: string,
+): Promise<ReadonlySet<string>> {
+  const name = sql`split_part(substr(key, length(${folder}::text) + 1), '/', 1)`;
+  const { rows } = await sql<{ name: string }>`
+    select ${name} as name from (
+      select file_key as key from inbound_call where file_key is not null and decided_at is null
+      union all select file_key from line_arrival where file_key is not null and state <> 'taken'
+      union all select storage_key from removed_document where starts_with(storage_key, ${folder})
+    ) kept where ${name} = any(${[...names]}::text[])`.execute(db);
+  return new Set(rows.map((row) => row.name));
+}

@@ -4,6 +4,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { noteLooks } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { giveUpFiles } from '#server/features/faxes/files/removal.service.ts';
 import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
 import type { Arrivals } from './arrivals.service.ts';
 import { markDecided, readUnrouted } from './unrouted.store.ts';
@@ -57,9 +58,10 @@ export function createUnrouted(deps: UnroutedDeps): UnroutedFaxes {
     look: async (id, page) => await lookAt(deps, id, page),
     discard: async (id) => {
       const [fax] = await readUnrouted(database.db, id);
-      const decided = async (tx: Db) => await decide(tx, id, 'fax.discard', {});
-      if (!fax || !(await database.transaction(decided))) return false;
-      await files.delete(fax.fileKey);
+      const unused =
+        fax && (await database.transaction(async (tx) => await decide(tx, fax, 'fax.discard', {})));
+      if (!unused) return false;
+      for (const key of unused) await files.delete(key);
       return true;
     },
   };
@@ -109,19 +111,29 @@ async function routeTo(
   if (prepared.kind === 'refused')
     return { kind: 'refused', reason: `The number ${number} takes it not: ${prepared.reason}.` };
   const result = await database.transaction(async (tx) => {
-    if (!(await decide(tx, id, 'fax.route', { number }))) return null;
+    const unused = await decide(tx, fax, 'fax.route', { number });
+    if (!unused) return null;
     const routed = await arrivals.commit(tx, prepared);
     if (routed.accepted) await noteLooks(tx, id, prepared.receiver.id, routed.fid);
-    return routed;
+    return { ...routed, unused };
   });
-  if (result?.accepted) return { kind: 'ok', fid: result.fid };
+  if (result?.accepted) {
+    // The account has its copy by now; what can't be removed at this moment goes with the clean-up.
+    for (const key of result.unused) await files.delete(key).catch(() => undefined);
+    return { kind: 'ok', fid: result.fid };
+  }
   await removeStored(files, prepared.storageKey);
   return unknown(id);
 }
 
-/** Records the decision. Returns false if someone else has already decided. */
-async function decide(tx: Db, id: number, action: string, detail: object): Promise<boolean> {
-  if (!(await markDecided(tx, id))) return false;
+/** The files that may go now; null when somebody else has decided before. */
+async function decide(
+  tx: Db,
+  { id, fileKey }: UnroutedFax,
+  action: string,
+  detail: object,
+): Promise<readonly string[] | null> {
+  if (!(await markDecided(tx, id))) return null;
   await writeAudit(tx, { actor: { kind: 'operator' }, action, object: `call/${id}`, detail });
-  return true;
+  return await giveUpFiles(tx, [fileKey]);
 }

@@ -6,6 +6,7 @@ import type { FileStore } from '#engine/file-store/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 
+import { UNROUTED } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import type { Arrivals } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
@@ -91,7 +92,7 @@ async function postpone(
 
 /** Stores the bytes that came instead of the fax as evidence: the sender was told that it arrived (A-INBOUND-04). */
 async function keepStrange({ files }: FetchCarriedDeps, bytes: Uint8Array): Promise<string> {
-  const key = `unrouted/${newPathKey()}/strange`;
+  const key = `${UNROUTED}${newPathKey()}/strange`;
   await files.put(key, bytes);
   return key;
 }

@@ -16,6 +16,7 @@ import type { DraftsDeps } from './drafts-deps.ts';
 import * as rows from './drafts.store.ts';
 import type { DraftRow } from './drafts.store.ts';
 import type { Message } from './message.ts';
+import { requireProgramRoom } from './program-room.ts';
 import { scanFiles } from './scan-files.ts';
 
 /** When an account has no room left, files of its people that were abandoned this long ago make room. */
@@ -78,6 +79,8 @@ export class Drafts {
     // The row first: a file without a row would never be swept.
     const evicted = await database.transaction(async (tx) => {
       const forgotten = await makeRoom(tx, account, file.size);
+      // Counted under the lock that makeRoom has taken: uploads side by side cannot all be the last.
+      if (programDraft !== null) await requireProgramRoom(tx, account, 1);
       await rows.insertDraft(tx, account, { ...draft, api_draft: programDraft }, STORING_SECONDS);
       await audit(tx, caller, 'draft.add', draft.key);
       return forgotten;

@@ -7,7 +7,7 @@ import type { AccountCaller } from '#server/kit/scope.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { countHeldFaxes, lockDeletedFaxes } from '#server/features/mailbox/inbox/deleted-faxes.service.ts';
 import { deleteFaxes } from './erase.store.ts';
-import { mayRemoveFiles } from './removal.service.ts';
+import { mayRemoveFiles } from './removal.store.ts';
 import { removeStored } from './stored-faxes.service.ts';
 
 export { deleteFaxes } from './erase.store.ts';

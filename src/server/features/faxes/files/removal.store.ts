@@ -34,3 +34,48 @@ export async function forgetOrphans(db: Db, cleared: readonly string[]): Promise
     where o.storage_key = any(${[...cleared]})
       or exists (select from document d where d.storage_key = o.storage_key)`.execute(db);
 }
+
+/** These files may go: the clean-up removes them. */
+export async function noteRemoved(tx: Db, storageKeys: readonly string[]): Promise<void> {
+  await sql`
+    insert into removed_document (storage_key) select unnest(${[...storageKeys]}::text[])
+    on conflict do nothing`.execute(tx);
+}
+
+/** Files that may go, and whether nothing of them can come any more. */
+export interface RemovableFiles {
+  storageKey: string;
+  old: boolean;
+}
+
+/**
+ * What is to be removed now, what waits longest first. Twice: a page that was being drawn while its fax was deleted is
+ * stored after the first time. While files wait on any machine, however long it has been away, the old ones stay: it may
+ * still upload their files.
+ */
+export async function readRemovable(tx: Db, limit: number): Promise<RemovableFiles[]> {
+  const { rows } = await sql<RemovableFiles>`
+    select storage_key as "storageKey", removed_at < now() - interval '2 days' as old from removed_document
+    where due_at <= now() and (removed_at >= now() - interval '2 days'
+      or not exists (select from file_spool where files > 0))
+    order by due_at limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Nothing is left of the old ones; of the others, more may come. What could not be removed waits an hour. */
+export async function noteRemovals(
+  db: Db,
+  { removed, failed }: { removed: readonly RemovableFiles[]; failed: readonly RemovableFiles[] },
+): Promise<void> {
+  const keysOf = (files: readonly RemovableFiles[]) => files.map(({ storageKey }) => storageKey);
+  await sql`
+    delete from removed_document where storage_key = any(${keysOf(removed.filter(({ old }) => old))})`.execute(
+    db,
+  );
+  await sql`
+    update removed_document set due_at = removed_at + interval '2 days'
+    where storage_key = any(${keysOf(removed.filter(({ old }) => !old))})`.execute(db);
+  await sql`
+    update removed_document set due_at = now() + interval '1 hour'
+    where storage_key = any(${keysOf(failed)})`.execute(db);
+}

@@ -7,7 +7,6 @@ import type { Description } from './description.ts';
 import {
   findAnswered,
   findReported,
-  lastDocument,
   noteDescribed,
   readDocument,
   readUndescribed,
@@ -22,12 +21,12 @@ export { sha256Of } from './hash.ts';
 export { spoolOf } from './spools.ts';
 export { readSpools } from './spools.store.ts';
 export { noteFaults, readDamage } from './scrub.store.ts';
-export { noteRemoved, readSample, readStored, stillHas } from './stored-faxes.store.ts';
+export { readSample, readStored, readStoredOf, stillHas } from './stored-faxes.store.ts';
 export type { StoredDocument } from './stored-faxes.store.ts';
 export { newStorageKey, removeStored, unknownFolders } from './stored-folders.ts';
 
-/** Documents per database query, most of which are already described. */
-const IDS_AT_ONCE = 500;
+/** Documents a question to the database. */
+const DOCUMENTS_AT_ONCE = 500;
 
 /** Returns uploaded files as a description names them: without their folder. */
 export function describeOriginals(originals: readonly OriginalFile[]): Description['originals'] {
@@ -77,16 +76,18 @@ export async function describeDocuments(
   signal: AbortSignal,
 ): Promise<number> {
   let written = 0;
-  const last = await lastDocument(database.db);
-  for (let after = 0; after < last && !signal.aborted; after += IDS_AT_ONCE) {
+  for (let after = 0; !signal.aborted;) {
+    const some = await readUndescribed(database.db, after, DOCUMENTS_AT_ONCE);
     const done: number[] = [];
-    for (const document of await readUndescribed(database.db, after, IDS_AT_ONCE)) {
+    for (const document of some) {
       if (document.open || signal.aborted) continue;
       await writeDescription(files, document.storageKey, descriptionOf(document));
       done.push(document.id);
     }
     await noteDescribed(database.db, done);
     written += done.length;
+    after = some.at(-1)?.id ?? 0;
+    if (some.length < DOCUMENTS_AT_ONCE) break;
   }
   return written;
 }

@@ -21,7 +21,12 @@ export async function readStored(db: Db, after: number, limit: number): Promise<
   return await readFiles(db, sql`select id from document where id > ${after} order by id limit ${limit}`);
 }
 
-/** Returns the newest documents with pages, and equally many spread over all ids. */
+/** Those of these documents that are still there. */
+export async function readStoredOf(db: Db, ids: readonly number[]): Promise<StoredDocument[]> {
+  return await readFiles(db, sql`select unnest(${[...ids]}::bigint[])`);
+}
+
+/** The newest documents that have pages, and as many of all the time before. */
 export async function readSample(db: Db, each: number): Promise<StoredDocument[]> {
   return await readFiles(
     db,
@@ -101,17 +106,13 @@ export interface DocumentRows {
   open: boolean;
 }
 
-/** Returns the newest document; 0 if there is none. */
-export async function lastDocument(db: Db): Promise<number> {
-  const row = await db.selectFrom('document').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row?.id ?? 0;
-}
-
-/** Returns the documents within a range of ids that have no final description yet and are not being converted. */
-export async function readUndescribed(db: Db, after: number, ids: number): Promise<DocumentRows[]> {
+/** So many documents after one that have no final description yet and are not being converted. */
+export async function readUndescribed(db: Db, after: number, limit: number): Promise<DocumentRows[]> {
   return await readRows(
     db,
-    sql`d.id > ${after} and d.id <= ${after + ids} and d.described_at is null and d.state <> 'new'`,
+    sql`d.id in (
+      select id from document
+      where id > ${after} and described_at is null and state <> 'new' order by id limit ${limit})`,
   );
 }
 
@@ -165,16 +166,7 @@ export async function findAnswered(
   return rows.length > 0;
 }
 
-/** Releases the files of this name for removal by the cleanup. */
-export async function noteRemoved(tx: Db, storageKey: string): Promise<void> {
-  await tx
-    .insertInto('removed_document')
-    .values({ storage_key: storageKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Returns whether another document is the same fax of the same call. */
+/** Whether another document is the same fax of the same call. */
 export async function findReported(
   tx: Db,
   { lineId, callRef }: NonNullable<Description['call']>,

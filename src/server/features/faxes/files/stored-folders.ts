@@ -36,14 +36,21 @@ export async function removeStored(files: FileStore, storageKey: string): Promis
   await files.delete(storageKey);
 }
 
-/** Yields every folder of documents that the database neither has nor has deleted itself. Throws if aborted. */
+/** How a walk over the folders of a store is divided into several. */
+export interface FolderWalk {
+  /** Where a walk before has ended; empty for the beginning. */
+  after?: string;
+  /** Told after each part of the walk which folder was its last; false ends the walk. */
+  goOn?: (storageKey: string) => Promise<boolean>;
+}
+
+/** Every folder of documents that the database does not know and has not deleted itself. */
 export async function* unknownFolders(
   { db }: Pick<Database, 'db'>,
   files: FileStore,
-  signal?: AbortSignal,
+  { after, goOn }: FolderWalk = {},
 ): AsyncIterable<UnknownFolder> {
-  for await (const folders of groupsOf(foldersOf(files))) {
-    signal?.throwIfAborted();
+  for await (const folders of groupsOf(foldersOf(files, after))) {
     const unknown = new Set(
       await findUnknown(
         db,
@@ -53,6 +60,8 @@ export async function* unknownFolders(
     for (const { storageKey, described } of folders) {
       if (unknown.has(storageKey)) yield { storageKey, kind: kindOf(storageKey, described) };
     }
+    const last = folders.at(-1);
+    if (last && (await goOn?.(last.storageKey)) === false) return;
   }
 }
 
@@ -66,10 +75,11 @@ interface Folder {
   described: boolean;
 }
 
-/** Yields each folder once: every store lists the files of a folder consecutively. */
-async function* foldersOf(files: FileStore): AsyncIterable<Folder> {
+/** The files of one folder come one after the other from every store. */
+async function* foldersOf(files: FileStore, after = ''): AsyncIterable<Folder> {
   let folder: Folder | undefined;
-  for await (const key of files.list(DOCUMENTS)) {
+  // The folder itself once more: its name is all that is known of the place.
+  for await (const key of files.list(DOCUMENTS, after === '' ? undefined : `${after}/`)) {
     const storageKey = key.split('/', 2).join('/');
     if (folder === undefined || folder.storageKey !== storageKey) {
       if (folder) yield folder;

@@ -85,8 +85,24 @@ describe('back-channel logout', () => {
   });
 
   it.each([
+    ['two minutes on its way, from a clock that is half a minute behind', -150],
+    ['from a clock that is half a minute ahead', 30],
+  ])('takes a token that was %s', async (_, seconds) => {
+    const ana = await joinedBy(test, owner, { role: 'owner' });
+    claim(ana.email);
+    const session = sessionOf(await signOn(test, id, provider));
+    await test.database.pool.query(`update session set created_at = created_at - interval '5 minutes'`);
+    const answer = await post(
+      order({ sub: `sub-of-${ana.email}`, iat: Math.floor(Date.now() / 1000) + seconds }),
+    );
+    expect([answer.statusCode, await calls.stands(session)]).toEqual([200, false]);
+  });
+
+  it.each([
     ['of another client', () => ({ aud: 'somebody' })],
     ['of another issuer', () => ({ iss: 'http://127.0.0.1:1' })],
+    ['of more than three minutes ago', () => ({ iat: Math.floor(Date.now() / 1000) - 190 })],
+    ['from more than a minute ahead', () => ({ iat: Math.floor(Date.now() / 1000) + 75 })],
     ['of yesterday', () => ({ iat: Math.floor(Date.now() / 1000) - 86_400 })],
     ['with a nonce, which is an ID token', () => ({ nonce: 'x' })],
     ['without the event', () => ({ events: {} })],

@@ -30,8 +30,12 @@ const KNOWN_MS = 10 * 60_000;
 const LEFT_ALONE_MS = 5_000;
 /** Accepted signatures, also for logout tokens; never a shared secret, never none. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
-/** Maximum age of a logout token, and the tolerance for clock differences. Both add up: a token may be twice as old. */
+/** Providers that are asked at the same time are far fewer; what is kept of each holds its client's secret. */
+const MOST_KNOWN = 500;
+/** A logout token is on its way for so long at most: the specification wants it to expire after two minutes (2.4). */
 const LOGOUT_SECONDS = 120;
+/** The difference of two clocks that follow a time server; more would only make a copied token good for longer. */
+const CLOCKS_SECONDS = 60;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** A provider as the client uses it, with the secret in clear text. */
@@ -141,7 +145,7 @@ export class OpenId {
       issuer: client.issuer,
       audience: client.clientId,
       algorithms: ALGORITHMS,
-      clockTolerance: LOGOUT_SECONDS,
+      clockTolerance: CLOCKS_SECONDS,
       maxTokenAge: LOGOUT_SECONDS,
     });
     const { sub, sid, iat } = logout.parse(payload);
@@ -160,9 +164,23 @@ export class OpenId {
     const known = this.#known.get(key);
     if (known && known.until > Date.now()) return await known.asked;
     const asked = this.#discover(client);
-    this.#known.set(key, { asked, until: Date.now() + KNOWN_MS });
-    asked.catch(() => this.#known.set(key, { asked, until: Date.now() + LEFT_ALONE_MS }));
+    this.#keep(key, asked, KNOWN_MS);
+    asked.catch(() => this.#keep(key, asked, LEFT_ALONE_MS));
     return await asked;
+  }
+
+  /** Forgets what is too old, and of too many what was asked first: a client that was changed or removed leaves no secret. */
+  #keep(key: string, asked: Promise<Provider>, forMs: number): void {
+    const now = Date.now();
+    this.#known.delete(key);
+    for (const [other, { until }] of this.#known)
+      if (until <= now || this.#known.size >= MOST_KNOWN) this.#known.delete(other);
+    this.#known.set(key, { asked, until: now + forMs });
+  }
+
+  /** How many providers are kept in memory. */
+  get known(): number {
+    return this.#known.size;
   }
 
   async #discover({ issuer, clientId, secret }: OpenIdClient): Promise<Provider> {

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { defineJob } from '#engine/jobs/port.ts';
@@ -5,8 +6,8 @@ import type { JobDefinition } from '#engine/jobs/port.ts';
 
 import type { RetentionService } from './retention.service.ts';
 
-/** Returns the nightly job, before the cleanup, that moves faxes with expired retention to Recently deleted. */
-export function retentionJobs(retention: RetentionService): JobDefinition[] {
+/** Every night, before the clean-up: faxes that their accounts keep no longer move to Recently deleted. */
+export function retentionJobs(retention: RetentionService, log: Pick<Logger, 'error'>): JobDefinition[] {
   return [
     defineJob(
       {
@@ -18,7 +19,7 @@ export function retentionJobs(retention: RetentionService): JobDefinition[] {
         timeLimitSeconds: 3_600,
       },
       async (_, signal) => {
-        await retention.moveOldFaxes(signal);
+        await retention.moveOldFaxes(signal, log);
       },
     ),
   ];

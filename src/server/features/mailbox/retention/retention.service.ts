@@ -1,8 +1,11 @@
+import type { Logger } from 'pino';
+
 import { KEPT_FOLDERS, keepChoices } from '#contract/mailbox/retention.ts';
 import type { KeptFolder, Retention } from '#contract/mailbox/retention.ts';
 import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { Parts } from '#server/kit/parts.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import {
@@ -77,9 +80,13 @@ export class RetentionService {
     });
   }
 
-  /** Moves all due faxes to Recently deleted and returns how many. May be stopped and repeated at any time. */
-  async moveOldFaxes(signal: AbortSignal): Promise<number> {
+  /**
+   * Moves every fax whose time is over to Recently deleted; gives how many. It may be stopped and repeated at any time. An
+   * account that fails keeps no others.
+   */
+  async moveOldFaxes(signal: AbortSignal, log: Pick<Logger, 'error'>): Promise<number> {
     const { database, bounds } = this.#deps;
+    const parts = new Parts(log, signal);
     let moved = 0;
     for (let after = 0; ;) {
       const page = { after, limit: BATCH, all: bounds.most !== null };
@@ -87,12 +94,16 @@ export class RetentionService {
       for (const { id, ...chosen } of accounts)
         for (const folder of KEPT_FOLDERS) {
           const days = this.#effective(chosen[folder]);
-          if (days !== null) moved += await this.#moveFrom(id, folder, days, signal);
+          if (days === null) continue;
+          const moves = async () => await this.#moveFrom(id, folder, days, signal);
+          moved += await parts.run(`account/${id}`, moves, 0);
         }
       const last = accounts.at(-1);
-      if (!last || accounts.length < BATCH) return moved;
+      if (!last || accounts.length < BATCH) break;
       after = last.id;
     }
+    parts.end();
+    return moved;
   }
 
   async #moveFrom(

@@ -6,6 +6,7 @@ import { createLegalHolds } from '#server/features/customers/accounts/legal-hold
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { startApp } from '#test/start-app.ts';
 import type { SignedIn, TestApp } from '#test/start-app.ts';
+import { silentLog } from '#test/test-database.ts';
 
 import { RetentionService } from './retention.service.ts';
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
 
 const service = (least = 7, most: number | null = null) =>
   new RetentionService({ database: test.database, bounds: { least, most }, restoreDays: 30 });
-const night = async (retention = service()) => await retention.moveOldFaxes(never);
+const night = async (retention = service()) => await retention.moveOldFaxes(never, silentLog);
 const put = async (body: object, as = session) =>
   await test.app.inject({ method: 'PUT', url: '/api/faxui/retention', ...as, payload: body });
 const read = async () => (await test.app.inject({ url: '/api/faxui/retention', ...session })).json<object>();

@@ -8,12 +8,13 @@ import {
   expectedFiles,
   isSame,
   readEvenDamaged,
-  readStored,
+  readStoredOf,
   stillHas,
 } from '#server/features/faxes/files/stored-faxes.service.ts';
 import type { StoredDocument } from '#server/features/faxes/files/stored-faxes.service.ts';
 import { openArchiveWriter } from './archive-writer.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
+import { readBacked } from './backup.store.ts';
 
 export { BackupRefusal } from './archive-format.ts';
 
@@ -39,6 +40,9 @@ export interface BackupMade {
 /** Documents per database query. */
 const DOCUMENTS_AT_ONCE = 500;
 
+/** A transaction that deletes documents is no older than this when the snapshot is taken. */
+const LONGEST_DELETION_MS = 3_600_000;
+
 const DOCUMENTS = 'documents/';
 
 /** Files that the store writes to test itself. */
@@ -54,8 +58,10 @@ export async function makeBackup(deps: BackupDeps, path: string): Promise<Backup
     await writeAudit(deps.database.db, { actor: { kind: 'operator' }, action: 'installation.backup' });
     return await withSnapshot(deps.copy, async (snapshot) => {
       await writeTables(snapshot, deps.keys, writer, true);
-      const faulty = await writeDocuments(deps, writer);
+      await snapshot.endReading();
+      const faulty = await writeDocuments(deps, snapshot.takenAt, writer);
       await writeOtherFiles(deps.files, writer);
+      await snapshot.requireLock();
       const { rows, bytes } = await writer.finish(deps.keys.for('backup'));
       return { faxes: rows['fax'] ?? 0, bytes, ...faulty };
     });
@@ -120,18 +126,27 @@ async function writeTables(
   }
 }
 
+/** Also of those that were deleted since the snapshot was taken: its rows name them. */
 async function writeDocuments(
   { database: { db }, files }: BackupDeps,
+  takenAt: Date,
   writer: ArchiveWriter,
 ): Promise<{ missing: number; damaged: number }> {
   const faulty = { missing: 0, damaged: 0 };
+  const since = new Date(takenAt.getTime() - LONGEST_DELETION_MS);
   for (let after = 0; ;) {
-    const documents = await readStored(db, after, DOCUMENTS_AT_ONCE);
-    if (documents.length === 0) return faulty;
-    for (const document of documents) {
-      const problem = await writeDocument(files, document, writer);
-      if (problem !== null && (await stillHas(db, document))) faulty[problem] += 1;
-      after = document.id;
+    const backed = await readBacked(db, after, DOCUMENTS_AT_ONCE, since);
+    if (backed.length === 0) return faulty;
+    const there = await readStoredOf(
+      db,
+      backed.map(({ id }) => id),
+    );
+    const documents = new Map(there.map((document) => [document.id, document]));
+    for (const { id, storageKey } of backed) {
+      const document = documents.get(id);
+      const problem = await writeDocument(files, document ?? { storageKey }, writer);
+      if (problem !== null && document && (await stillHas(db, document))) faulty[problem] += 1;
+      after = id;
     }
   }
 }
@@ -139,10 +154,10 @@ async function writeDocuments(
 /** Writes all files of a document and returns their problem, if any; a damaged file is better than none. */
 async function writeDocument(
   files: FileStore,
-  document: StoredDocument,
+  document: StoredDocument | Pick<StoredDocument, 'storageKey'>,
   writer: ArchiveWriter,
 ): Promise<'missing' | 'damaged' | null> {
-  const expected = new Map(expectedFiles(document).map((file) => [file.key, file]));
+  const expected = new Map(('id' in document ? expectedFiles(document) : []).map((file) => [file.key, file]));
   let damaged = false;
   for await (const key of files.list(`${document.storageKey}/`)) {
     const found = await readEvenDamaged(files, key);

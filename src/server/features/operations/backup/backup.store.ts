@@ -29,7 +29,35 @@ export async function endQueuedMails(tx: Db): Promise<void> {
     .execute();
 }
 
-/** Ends the restore: everything is in place, and the product may start. */
+/** A document whose files belong into a backup. */
+export interface BackedDocument {
+  id: number;
+  storageKey: string;
+}
+
+/**
+ * So many documents after one, by their ids, and those between that were deleted after `since`: a snapshot of then has
+ * their rows, and their files are kept until it is closed. One statement, so that none is deleted in between.
+ */
+export async function readBacked(
+  db: Db,
+  after: number,
+  limit: number,
+  since: Date,
+): Promise<BackedDocument[]> {
+  const { rows } = await sql<BackedDocument>`
+    with there as (
+      select id, storage_key from document where id > ${after} order by id limit ${limit})
+    select id, storage_key as "storageKey" from there
+    union all
+    select document_id, storage_key from removed_document
+    where document_id > ${after} and removed_at >= ${since}
+      and document_id <= (select case when count(*) < ${limit} then 9223372036854775807 else max(id) end from there)
+    order by id`.execute(db);
+  return rows;
+}
+
+/** Everything is in its place: the product may start. */
 export async function endRestore(tx: Db): Promise<void> {
   await sql`drop table ${sql.table(RESTORE_MARK)}`.execute(tx);
 }

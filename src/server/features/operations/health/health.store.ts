@@ -64,11 +64,51 @@ export async function countHeldJobs(db: Db): Promise<number> {
   return rows[0]?.held ?? 0;
 }
 
-/** Sums the bytes of all fax pages; this reads the whole table, so callers cache the result for minutes. */
-export async function sumDocumentBytes(db: Db): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(bytes), 0)::bigint as bytes from document`.execute(db);
-  return rows[0]?.bytes ?? 0;
+/** Bytes of all fax pages, as they were counted last. */
+export async function readStoredBytes(db: Db): Promise<number> {
+  const row = await db.selectFrom('stored_bytes').select('bytes').executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
+/** Bytes of so many documents after one, and the last of them; undefined after all of them. */
+export async function sumBytesOfSome(
+  db: Db,
+  after: number,
+  limit: number,
+): Promise<{ bytes: number; last: number } | undefined> {
+  const { rows } = await sql<{ bytes: number; last: number | null }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes, max(id) as last
+    from (select id, bytes from document where id > ${after} order by id limit ${limit}) part`.execute(db);
+  const [some] = rows;
+  return some && some.last !== null ? { bytes: some.bytes, last: some.last } : undefined;
+}
+
+/** Keeps what was counted. */
+export async function saveStoredBytes(db: Db, bytes: number): Promise<void> {
+  const row = { bytes, counted_at: sql<Date>`now()` };
+  await db
+    .insertInto('stored_bytes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('only_one').doUpdateSet(row))
+    .execute();
+}
+
+/** How the clean-up of deleted faxes stands. */
+export interface CleanUpState {
+  /** When all whose time was over had been removed last. */
+  purgedAt: Date | null;
+  late: boolean;
+  /** How long the files of one have waited to be removed; 0 where none waits. */
+  oldestFileSeconds: number;
+}
+
+/** Whether the clean-up keeps up; it is late after so many days. */
+export async function readCleanUp(db: Db, lateDays: number): Promise<CleanUpState> {
+  const { rows } = await sql<CleanUpState>`
+    select done_at as "purgedAt", coalesce(done_at < now() - make_interval(days => ${lateDays}), false) as late,
+      greatest(extract(epoch from now() - (select min(due_at) from removed_document)), 0)::float8 as "oldestFileSeconds"
+    from (select) one left join clean_up on name = 'purge-deleted-faxes'`.execute(db);
+  return rows[0] ?? { purgedAt: null, late: false, oldestFileSeconds: 0 };
 }
 
 /** Returns when the latest fax was received; null before the first one. */

@@ -8,7 +8,8 @@ import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 
 import { readDamage, readSpools } from '#server/features/faxes/files/stored-faxes.service.ts';
 
-import { countHeldJobs, readLastArrival, readQueues, sumDocumentBytes } from './health.store.ts';
+import { countHeldJobs, readCleanUp, readLastArrival, readQueues, readStoredBytes } from './health.store.ts';
+import { PURGE_LATE_DAYS } from './warnings.ts';
 import { withinLimit } from './within-limit.ts';
 
 /** States reported even if nothing is in them: a graph with gaps looks like a fault. */
@@ -20,10 +21,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   background: ['created', 'retry', 'active', 'failed'],
 };
 
-/** The sum over all documents reads the whole table; this interval is enough for a graph over weeks. */
-const SUM_FRESH_MS = 10 * 60_000;
-
-/** What the gauges read besides the database. */
+/** Where the gauges look besides the database. */
 export interface WatchedPlaces {
   /** F2E_DATA: the folder on the disk that fills up. */
   dataDir: string;
@@ -56,6 +54,7 @@ export function addStateGauges(
     lines: lineGauges(registry, database),
     storage: storageGauges(registry, database),
     spools: spoolGauges(registry, database),
+    cleanUp: cleanUpGauges(registry, database),
     ...(places && { places: placeGauges(registry, places) }),
     ...more,
   };
@@ -144,7 +143,7 @@ function lineGauges(registry: Registry, { db }: Database): () => Promise<void> {
 function storageGauges(registry: Registry, { db }: Database): () => Promise<void> {
   const bytes = new Gauge({
     name: 'f2e_storage_bytes',
-    help: 'Bytes of all fax pages, as of some minutes ago',
+    help: 'Bytes of all fax pages, counted once a day',
     registers: [registry],
   });
   const damaged = new Gauge({
@@ -157,14 +156,30 @@ function storageGauges(registry: Registry, { db }: Database): () => Promise<void
     help: 'When every stored file had been compared with its hash last; 0 before the first time',
     registers: [registry],
   });
-  let summedAt = -Infinity;
   return async () => {
     const { files, comparedAt } = await readDamage(db);
     damaged.set(files);
     compared.set((comparedAt?.getTime() ?? 0) / 1000);
-    if (performance.now() - summedAt < SUM_FRESH_MS) return;
-    bytes.set(await sumDocumentBytes(db));
-    summedAt = performance.now();
+    bytes.set(await readStoredBytes(db));
+  };
+}
+
+/** Whether faxes go for good when their time is over. */
+function cleanUpGauges(registry: Registry, { db }: Database): () => Promise<void> {
+  const purged = new Gauge({
+    name: 'f2e_faxes_purged_timestamp_seconds',
+    help: 'When all faxes that were deleted long enough ago had been removed for good last',
+    registers: [registry],
+  });
+  const files = new Gauge({
+    name: 'f2e_removable_files_oldest_seconds',
+    help: 'How long files of a fax that is gone have waited to be removed; 0 where none wait',
+    registers: [registry],
+  });
+  return async () => {
+    const { purgedAt, oldestFileSeconds } = await readCleanUp(db, PURGE_LATE_DAYS);
+    purged.set((purgedAt?.getTime() ?? 0) / 1000);
+    files.set(oldestFileSeconds);
   };
 }
 

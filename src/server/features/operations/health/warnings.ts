@@ -2,7 +2,10 @@ import type { Db } from '#engine/database/port.ts';
 import type { MailOut } from '#engine/mail/port.ts';
 import type { MailListener } from '#engine/mail-in/port.ts';
 
-import { mailsWaitForEncryption } from './health.store.ts';
+import { mailsWaitForEncryption, readCleanUp } from './health.store.ts';
+
+/** The clean-up runs every night, and a night may be missed. */
+export const PURGE_LATE_DAYS = 3;
 
 /** The sources of warnings. */
 export interface Warned {
@@ -33,6 +36,9 @@ export async function readWarnings({ db, mail, mailIn }: Warned): Promise<string
     ...(certificate === 'good' ? [] : [CERTIFICATE[certificate]]),
     ...((await mailsWaitForEncryption(db))
       ? ['Mails wait: the outgoing mail server offers no encryption with a valid certificate (f2e doctor).']
+      : []),
+    ...((await readCleanUp(db, PURGE_LATE_DAYS)).late
+      ? ['Deleted faxes have not been removed for good for days (f2e purge says why).']
       : []),
   ];
 }

@@ -2,14 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** A deleted fax that is due for permanent removal. */
-export interface DueFax {
-  accountId: number;
-  faxId: number;
-  documentId: number;
-}
-
-/** Removes sessions that ended at least `days` ago; up to `limit` rows. Returns how many. */
+/** Removes sessions that ended at least `days` ago; up to `limit` rows. Gives back how many. */
 export async function deleteEndedSessions(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from session where id_hash in (
@@ -109,99 +102,4 @@ export async function deleteOldMailMarks(db: Db, days: number, limit: number): P
       select account_id, mark, number from mail_taken
       where taken_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db);
   return Number(numAffectedRows ?? 0);
-}
-
-/**
- * Removes the calls of jobs that ended at least `days` ago and are not under a legal hold; up to `limit` rows. The
- * outcome of the fax, its time and its pages stay with the job.
- */
-export async function deleteOldCalls(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from send_attempt where (job_id, n) in (
-      select a.job_id, a.n from send_attempt a join send_job j on j.id = a.job_id
-      where a.ended_at < now() - make_interval(days => ${days})
-        and j.finished_at < now() - make_interval(days => ${days})
-        and not exists (
-          select from legal_hold h
-          where h.account_id = j.account_id and (h.fax_id is null or h.fax_id = j.fax_id))
-      limit ${limit})`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** Removes calls over lines that began more than `days` ago; up to `limit` rows. */
-export async function deleteOldLineCalls(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from line_call where id in (
-      select id from line_call
-      where started_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** Removes the traces of calls that began more than `hours` ago; up to `limit` calls. */
-export async function eraseOldTraces(db: Db, hours: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update line_call set trace = null where id in (
-      select id from line_call
-      where trace is not null and started_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
-}
-
-/**
- * Records the faxes that are due now, and drops the records of those that are no longer due or that have a future time.
- */
-export async function noteDueFaxes(db: Db, days: number): Promise<void> {
-  await sql`
-    delete from purge_sighting s using fax f
-    where f.account_id = s.account_id and f.id = s.fax_id
-      and (f.deleted_at is null or f.deleted_at > now() - make_interval(days => ${days}) or s.seen_at > now())`.execute(
-    db,
-  );
-  await sql`
-    insert into purge_sighting (account_id, fax_id)
-    select account_id, id from fax where deleted_at < now() - make_interval(days => ${days})
-    on conflict do nothing`.execute(db);
-}
-
-/** Returns faxes that an earlier pass, at least `hours` ago, already found due; up to `limit`, grouped by account. */
-export async function findDueFaxes(db: Db, hours: number, limit: number): Promise<DueFax[]> {
-  const { rows } = await sql<DueFax>`
-    select f.account_id as "accountId", f.id as "faxId", f.document_id as "documentId"
-    from purge_sighting s join fax f on f.account_id = s.account_id and f.id = s.fax_id
-    where s.seen_at <= now() - make_interval(hours => ${hours}) and f.deleted_at is not null
-      and not exists (
-        select from legal_hold h where h.account_id = f.account_id and (h.fax_id is null or h.fax_id = f.id))
-      and not exists (
-        select from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.finished_at is null)
-    order by f.account_id, f.id limit ${limit}`.execute(db);
-  return rows;
-}
-
-/**
- * Returns deleted documents, sorted by name, after a given name; `old` if deleted more than two days ago, so that an
- * earlier night has already removed their files. While files wait on any machine, however long it has been unavailable,
- * the old ones are left out: the machine may still upload files of theirs.
- */
-export async function readRemoved(
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<{ storageKey: string; old: boolean }[]> {
-  return await db
-    .selectFrom('removed_document')
-    .select(['storage_key as storageKey', sql<boolean>`removed_at < now() - interval '2 days'`.as('old')])
-    .where('storage_key', '>', after)
-    .where(
-      sql<boolean>`removed_at >= now() - interval '2 days'
-        or not exists (select from file_spool where files > 0)`,
-    )
-    .orderBy('storage_key')
-    .limit(limit)
-    .execute();
-}
-
-/** Deletes the record of a deleted document of which nothing is left. */
-export async function forgetRemoved(db: Db, storageKey: string): Promise<void> {
-  await db.deleteFrom('removed_document').where('storage_key', '=', storageKey).execute();
 }

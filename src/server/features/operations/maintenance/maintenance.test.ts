@@ -87,7 +87,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await database.pool.query(
-    'truncate brand, audit, orphan_sighting, removed_document, login_failure restart identity cascade',
+    'truncate brand, audit, orphan_sighting, removed_document, clean_up, login_failure restart identity cascade',
   );
   await rm(join(folder, 'documents'), { recursive: true, force: true });
   store = await openFileStore('file:', folder);
@@ -186,7 +186,7 @@ describe('files without a document', () => {
     await maintenance.collectOrphanFiles(never);
     expect(await files()).toEqual([]);
     await store.put('documents/gone/views/1.gif', Buffer.from('x'));
-    await backdate('removed_document', 'removed_at', '3 days');
+    for (const column of ['removed_at', 'due_at']) await backdate('removed_document', column, '3 days');
     await maintenance.collectOrphanFiles(never);
     expect(await files()).toEqual([]);
     expect(await one('select count(*) from removed_document')).toBe(0);
@@ -240,9 +240,10 @@ describe('files without a document', () => {
   });
 });
 
-it('every clean-up job is daily, that of traces hourly, and none runs twice at a time', () => {
-  for (const job of maintenanceJobs(maintenance)) {
-    expect(job.cron).toMatch(job.name === 'erase-traces' ? /^\d+ \* \* \* \*$/u : /^\d+ \d+ \* \* \*$/u);
-    expect(job.onlyOne).toBe(true);
+it('every clean-up job is daily, those of traces and of removed files hourly, and none runs twice at a time', () => {
+  for (const { name, cron, onlyOne } of maintenanceJobs(maintenance)) {
+    const hourly = name === 'erase-traces' || name === 'remove-files';
+    expect(cron).toMatch(hourly ? /^\d+ \* \* \* \*$/u : /^\d+ \d+ \* \* \*$/u);
+    expect(onlyOne).toBe(true);
   }
 });

@@ -81,7 +81,7 @@ it('keeps deleted faxes; an operator’s hold stands beside it and is neither sh
   await database.pool.query(`update fax set deleted_at = now() - interval '60 days' where id = $1`, [id]);
   const left = async () => (await database.pool.query('select from fax where id = $1', [id])).rowCount === 1;
   const log = pino({ level: 'silent' });
-  const keepDays = { deleted: 30, calls: 90 };
+  const keepDays = { deleted: 30, calls: 90, audit: 2_190 };
   const maintenance = createMaintenance({ database, store: test.files, log, keepDays });
   const clean = async () => await maintenance.purgeDeletedFaxes(new AbortController().signal, true);
   await ask('POST', { reason: 'case 7' });

@@ -8,6 +8,7 @@ import { passwordRig } from '#test/password-rig.ts';
 import type { PasswordRig } from '#test/password-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
+import { silentLog } from '#test/test-database.ts';
 
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { reopenByOperator } from '#server/features/customers/accounts/accounts.service.ts';
@@ -203,7 +204,13 @@ describe('the accounts of an administrator', () => {
       kind: 'refused',
       reason: expect.stringContaining('are in use') as string,
     });
-    const [nightly] = accountsJobs(test.database, { keepDays: 30, restDays: 90, queueMail: async () => {} });
+    const [nightly] = accountsJobs({
+      database: test.database,
+      log: silentLog,
+      keepDays: 30,
+      restDays: 90,
+      queueMail: async () => {},
+    });
     await nightly?.run({}, AbortSignal.timeout(10_000));
     expect((await number())[0]?.state).toBe('quarantine');
     await test.database.pool.query(

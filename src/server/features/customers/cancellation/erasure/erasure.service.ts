@@ -2,7 +2,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { AuditChain } from '#server/features/audit/log/audit.service.ts';
-import { mayRemoveFiles, removeFiles } from '#server/features/faxes/files/removal.service.ts';
+import { giveUpFiles, mayRemoveFiles, removeFiles } from '#server/features/faxes/files/removal.service.ts';
 
 import { KEPT_TABLES, clearTable, tablesToClear } from './account-tables.store.ts';
 import { clearNameless, filesOf, leaveStub, lockAccount, takeTime } from './erasure.store.ts';
@@ -46,7 +46,7 @@ export async function eraseAccount(deps: ErasureDeps, id: number, why: string): 
     return refused(`Say why, in at most ${REASON_MAX} characters: the audit keeps it.`);
   const outcome = await deps.database.transaction(async (tx) => await eraseRows(deps, tx, id, reason));
   if (outcome.kind === 'refused') return outcome;
-  // Rows first: files without rows are found and removed by the nightly cleanup.
+  // Rows first: what a crash leaves is removed by the clean-up.
   const { store, dryRun = false } = deps;
   let files = 0;
   for (let at = 0; at < outcome.keys.length; at += SIDE_BY_SIDE) {
@@ -59,7 +59,7 @@ export async function eraseAccount(deps: ErasureDeps, id: number, why: string): 
   return { kind: 'ok', report: { ...outcome.report, files } };
 }
 
-type ErasedRows = { kind: 'ok'; report: Omit<ErasureReport, 'files'>; keys: string[] };
+type ErasedRows = { kind: 'ok'; report: Omit<ErasureReport, 'files'>; keys: readonly string[] };
 
 async function eraseRows(
   { chain }: ErasureDeps,
@@ -73,7 +73,7 @@ async function eraseRows(
   if (!(await mayRemoveFiles(tx)))
     return refused('A backup is being made and needs these files. Try again when it has ended.');
   return await takeTime(tx, async () => {
-    const keys = await filesOf(tx, id, account.closedAt);
+    const keys = await giveUpFiles(tx, await filesOf(tx, id, account.closedAt));
     const removed = await clearNameless(tx, id, account.closedAt);
     const tables = await tablesToClear(tx);
     // Twice, because a counting table records deletions from other tables after it was itself cleared.

@@ -13,8 +13,9 @@ import { convertibleTypes } from '../convertible.ts';
 import type { RefuseUnconvertible } from '../convertible.ts';
 import { pagesKey } from '../draft-files.ts';
 import type { Drafts } from '../drafts.service.ts';
-import { countProgramFiles, listProgramFiles } from '../drafts.store.ts';
+import { listProgramFiles } from '../drafts.store.ts';
 import type { ProgramFileRow } from '../drafts.store.ts';
+import { requireProgramRoom } from '../program-room.ts';
 import type { FileToSend } from '../send-request.ts';
 import { filesByUrl, filesInBody, requireFit } from './program-files.ts';
 import type { FetchDocument } from './program-files.ts';
@@ -22,10 +23,7 @@ import type { FetchDocument } from './program-files.ts';
 /** Prefix of the ids of drafts on the wire. */
 const PREFIX = 'drf_';
 
-/** Most files of programs' drafts per account: half of all, so that a person can still write a fax. */
-const MOST_FILES = 200;
-
-/** The speed of most calls in bits per second, and the additional seconds for the greeting and each page. */
+/** What most calls come to, in bits a second, and what greeting and each page take on top. */
 const RATE = 14_400;
 const GREETING_SECONDS = 8;
 const PAGE_SECONDS = 2;
@@ -83,7 +81,8 @@ export class ProgramDrafts {
       Array.from({ length: count }, () => ({ size: 0 })),
       limits,
     );
-    await this.#requireRoom(account, count);
+    // Before anything is fetched; each file is counted again when it is kept.
+    await requireProgramRoom(this.#deps.database.db, account, count);
     const here = [...uploads, ...filesInBody(asked, limits)];
     const far = await filesByUrl(asked, { account, limits, fetch });
     try {
@@ -160,11 +159,6 @@ export class ProgramDrafts {
       await drafts.remove(caller, ...kept);
       throw error;
     }
-  }
-
-  async #requireRoom(account: AccountId, more: number): Promise<void> {
-    const kept = await countProgramFiles(this.#deps.database.db, account);
-    if (kept + more > MOST_FILES) throw new AppError('DRAFTS_FULL');
   }
 
   async #secondsOf(files: readonly ProgramFileRow[]): Promise<number | null> {

@@ -145,11 +145,22 @@ describe('drafts', () => {
   it('[A-API-63] of programs leave room for people: 200 files of an account at most', async () => {
     await rig.database.pool.query(
       `insert into draft (account_id, key, name, extension, bytes, state, api_draft)
-       select $1, 'flood-of-files-' || n, 'a.txt', 'txt', 1, 'ready', 'flood-of-a-program' from generate_series(1, 199) n`,
+       select $1, 'flood-of-files-' || n, 'a.txt', 'txt', 1, 'ready', 'flood-of-a-program'
+       from generate_series(1, 199 - (select count(*)::int from draft where api_draft is not null)) n`,
       [rig.account.id],
     );
     const answer = await add([file('a'), file('b')]);
     expect([answer.status, answer.body['code']]).toEqual([412, 'drafts_full']);
+    // Side by side, as many find room when they begin.
+    const answers = await Promise.all(Array.from({ length: 6 }, async () => await add([file('a')])));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412, 412, 412]);
+    const { rows } = await rig.database.pool.query(
+      'select count(*)::int as kept from draft where api_draft is not null and account_id = $1',
+      [rig.account.id],
+    );
+    expect(rows).toEqual([{ kept: 200 }]);
+    const [taken] = answers.filter(({ status }) => status === 201);
+    await program.ask('DELETE', `/drafts/${String(taken?.body['id'])}`);
     await rig.database.pool.query(`delete from draft where api_draft = 'flood-of-a-program'`);
   });
 });

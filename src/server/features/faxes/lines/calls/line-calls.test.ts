@@ -140,7 +140,7 @@ describe('calls over a line that tells', () => {
       database: rig.database,
       store: rig.files,
       log,
-      keepDays: { deleted: 30, calls: 90 },
+      keepDays: { deleted: 30, calls: 90, audit: 2_190 },
     });
     expect(await maintenance.eraseTraces(new AbortController().signal)).toBe(1);
     expect(await db.selectFrom('line_call').select('trace').where('id', '=', id).execute()).toEqual([

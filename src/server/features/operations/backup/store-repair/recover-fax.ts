@@ -4,12 +4,8 @@ import { newPathKey } from '#engine/secrets/tokens.ts';
 
 import { findContact, upsertParty } from '#server/features/faxes/arrivals/arrivals.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
-import {
-  isRepeated,
-  noteRemoved,
-  readDescription,
-  sha256Of,
-} from '#server/features/faxes/files/stored-faxes.service.ts';
+import { giveUpFiles } from '#server/features/faxes/files/removal.service.ts';
+import { isRepeated, readDescription, sha256Of } from '#server/features/faxes/files/stored-faxes.service.ts';
 import type { DescribedFax, Description } from '#server/features/faxes/files/stored-faxes.service.ts';
 import {
   insertForgottenCall,
@@ -77,8 +73,8 @@ async function insert(tx: Db, storageKey: string, what: Description): Promise<Re
   if (await isRemovedOrKnown(tx, storageKey)) return { kind: 'duplicate' };
   const { account, call } = what;
   if (await isRepeated(tx, what)) {
-    // The line or the sender repeated it after a crash, and the repetition became the fax.
-    await noteRemoved(tx, storageKey);
+    // The line or the sender repeated it after a crash, and that copy became the fax.
+    await giveUpFiles(tx, [storageKey]);
     return { kind: 'duplicate' };
   }
   const documentId = await insertForgottenDocument(tx, storageKey, what);

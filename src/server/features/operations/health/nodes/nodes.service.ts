@@ -5,7 +5,9 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 
 import { logEvent } from '#server/kit/log-event.ts';
 import {
+  deleteMachine,
   isNode,
+  lockMachine,
   moveAccount,
   noteNode,
   readNodes,
@@ -89,7 +91,34 @@ export async function changeNode(
   return true;
 }
 
-/** Assigns an account to another node; its open pages stay where they are, its next login is sent there. */
+/** What became of a machine that should be forgotten; `files` waited on it when it was heard of last. */
+export type Removal =
+  | { kind: 'removed'; files: number }
+  | { kind: 'waiting'; files: number }
+  | { kind: 'unknown' }
+  | { kind: 'alive' };
+
+/**
+ * Forgets a machine that is gone for good. Files that waited on it for the bucket are lost: only with `filesLost`. From
+ * then on nobody waits for them: old files of deleted faxes, which it might have uploaded, are removed.
+ */
+export async function removeNode(tx: Database['db'], name: string, filesLost: boolean): Promise<Removal> {
+  const machine = await lockMachine(tx, name, SILENT_SECONDS);
+  if (!machine) return { kind: 'unknown' };
+  const { alive, files } = machine;
+  if (alive) return { kind: 'alive' };
+  if (files > 0 && !filesLost) return { kind: 'waiting', files };
+  await deleteMachine(tx, name);
+  await writeAudit(tx, {
+    actor: { kind: 'operator' },
+    action: 'node.remove',
+    object: `node/${name}`,
+    detail: { files },
+  });
+  return { kind: 'removed', files };
+}
+
+/** Gives an account to another node; its open pages go on where they are, its next login is sent there. */
 export async function moveToNode(
   tx: Database['db'],
   accountId: number,

@@ -81,3 +81,33 @@ export async function isNode(db: Db, name: string): Promise<boolean> {
   const row = await db.selectFrom('node').select('name').where('name', '=', name).executeTakeFirst();
   return row !== undefined;
 }
+
+/** A machine that may be forgotten: whether it has been heard of lately, and how many files waited on it then. */
+export interface HeardMachine {
+  alive: boolean;
+  files: number;
+}
+
+/** What is known of a machine, by its name or by a spool of its own; undefined for nothing. */
+export async function lockMachine(
+  tx: Db,
+  name: string,
+  silentAfter: number,
+): Promise<HeardMachine | undefined> {
+  const silent = sql`make_interval(secs => ${silentAfter})`;
+  await sql`select from file_spool where node = ${name} for update`.execute(tx);
+  const { rows } = await sql<HeardMachine & { known: boolean }>`
+    select exists (select from node where name = ${name}) or count(*) > 0 as known,
+      coalesce(bool_or(seen_at > now() - ${silent}), false)
+        or exists (select from node where name = ${name} and last_seen > now() - ${silent}) as alive,
+      coalesce(sum(files), 0)::int as files
+    from file_spool where node = ${name}`.execute(tx);
+  const [row] = rows;
+  return row?.known ? { alive: row.alive, files: row.files } : undefined;
+}
+
+/** Forgets a machine and what waited on it. */
+export async function deleteMachine(tx: Db, name: string): Promise<void> {
+  await tx.deleteFrom('file_spool').where('node', '=', name).execute();
+  await tx.deleteFrom('node').where('name', '=', name).execute();
+}

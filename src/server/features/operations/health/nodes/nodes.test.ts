@@ -5,7 +5,7 @@ import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
 import { silentLog } from '#test/test-database.ts';
 
-import { changeNode, joinNodes, listNodes, moveToNode } from './nodes.service.ts';
+import { changeNode, joinNodes, listNodes, moveToNode, removeNode } from './nodes.service.ts';
 import type { Nodes } from './nodes.service.ts';
 import { eventually } from '#test/patience.ts';
 
@@ -76,4 +76,23 @@ it('a node that gives no sign of life is not handed out, and still served', asyn
     { name: 'n1', alive: true, accounts: 0 },
     { name: 'n2', alive: false, accounts: 1 },
   ]);
+});
+
+it('a machine that is gone is forgotten, with what waited there only where that is lost', async () => {
+  const { pool, transaction } = app.database;
+  const remove = async (name: string, lost = false) =>
+    await transaction(async (tx) => await removeNode(tx, name, lost));
+  expect(await remove('n1')).toEqual({ kind: 'alive' });
+  expect(await remove('nowhere')).toEqual({ kind: 'unknown' });
+  await pool.query(`insert into node (name, last_seen) values ('n9', now() - interval '2 days');
+    insert into file_spool values ('s9', 'n9', 3, 9, 10, now() - interval '2 days', now() - interval '2 days'),
+      ('s8', 'n8', 1, 1, 10, now(), now())`);
+  // One that answers no web is known by its files alone.
+  expect(await remove('n8')).toEqual({ kind: 'alive' });
+  expect(await remove('n9')).toEqual({ kind: 'waiting', files: 3 });
+  expect(await remove('n9', true)).toEqual({ kind: 'removed', files: 3 });
+  const left = await pool.query(
+    `select name from node where name = 'n9' union all select id from file_spool`,
+  );
+  expect(left.rows).toEqual([{ name: 's8' }]);
 });
