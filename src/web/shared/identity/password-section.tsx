@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
@@ -32,7 +33,7 @@ export function PasswordSection() {
 
 function PasswordForm(props: { change: ChangePassword }) {
   const { change } = props;
-  const { next, errors } = change;
+  const { next, errors, others } = change;
   const { t } = useTranslation();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +74,8 @@ function PasswordForm(props: { change: ChangePassword }) {
         onChange={(event) => next.setConfirm(event.target.value)}
         value={next.confirm}
       />
-      <KeptLogins kept={change.kept} logins={change.logins} onChange={change.keep} />
+      {others.hasFailed && <LoadFailed onRetry={others.retry} text={t('security.errors.loginsFailed')} />}
+      <KeptLogins kept={others.kept} logins={others.logins} onChange={others.keep} />
       <Submit change={change} />
     </form>
   );

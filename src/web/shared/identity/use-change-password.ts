@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changePassword } from '#contract/identity/account-security.ts';
-import { otherLogins } from '#contract/identity/other-logins.ts';
-import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { useNewPassword } from './new-password.ts';
 import type { NewPassword } from './new-password.ts';
+import { useOtherLogins } from './use-other-logins.ts';
+import type { OtherLogins } from './use-other-logins.ts';
 
 /** How long a refusal is shown, in ms; it takes longer to read than «done». */
 const REFUSAL_MS = 6000;
@@ -20,16 +20,11 @@ export interface ChangePassword {
   next: NewPassword;
   /** The messages of the last refusal, by field. */
   errors: { current?: string; new?: string; confirm?: string };
-  /** The other logins of the account, and the ids of those that keep access. */
-  logins: readonly OtherLogin[];
-  kept: readonly string[];
-  keep: (kept: readonly string[]) => void;
+  others: OtherLogins;
   valid: boolean;
   saving: boolean;
   save: () => void;
 }
-
-const LOGINS = ['other-logins'];
 
 /** Changes the password; refusals appear at their field and in a growl (SEC-08). */
 export function useChangePassword(): ChangePassword {
@@ -40,23 +35,26 @@ export function useChangePassword(): ChangePassword {
   const [current, setCurrent] = useState('');
   const [errors, setErrors] = useState<ChangePassword['errors']>({});
   const [saving, setSaving] = useState(false);
-  const [kept, keep] = useState<readonly string[]>([]);
-  const logins = useQuery({ queryKey: LOGINS, queryFn: async () => (await callApi(otherLogins)).logins });
-  // Logins that nobody has seen must not be removed.
-  const valid = current !== '' && next.valid && !logins.isPending;
+  const others = useOtherLogins();
+  const valid = current !== '' && next.valid && others.isLoaded;
   const save = async () => {
     if (!valid || saving) return;
     setSaving(true);
     setErrors({});
     growl.wait(t('security.saving'));
     try {
+      if (await others.hasNew()) {
+        growl.error(t('security.errors.newLogins'), REFUSAL_MS);
+        setSaving(false);
+        return;
+      }
       await callApi(changePassword, {
-        body: { current, new: next.password, confirm: next.confirm, keep: [...kept] },
+        body: { current, new: next.password, confirm: next.confirm, keep: [...others.kept] },
       });
       growl.success(t('security.saved'), REFUSAL_MS);
       setCurrent('');
       next.clear();
-      keep([]);
+      others.keep([]);
       // Sessions, passkeys and other logins may have ended.
       await client.invalidateQueries();
     } catch (error) {
@@ -74,9 +72,7 @@ export function useChangePassword(): ChangePassword {
     },
     next,
     errors,
-    logins: logins.data ?? [],
-    kept,
-    keep,
+    others,
     valid,
     saving,
     save: () => void save(),

@@ -113,6 +113,43 @@ test('[SHORT-16] the button and Alt+Shift+Enter save; the fields are emptied and
   expect(put()).toHaveLength(2);
 });
 
+const PASSKEY = {
+  id: 'passkey/7',
+  kind: 'passkey',
+  name: 'Phone',
+  createdAt: '2026-11-20T10:00:00-05:00',
+  lastUsedAt: null,
+  recent: true,
+};
+
+test('the password does not change while the other logins are unknown: those not kept are removed', async () => {
+  server['GET otherLogins'] = refusal(400, 'VALIDATION');
+  page = await openPage(<AccountSecurityPage />);
+  await settle();
+  await fill(OLD, GOOD);
+  expect([save().disabled, page.place.textContent]).toEqual([
+    true,
+    expect.stringContaining('The other ways to log in couldn’t be loaded.'),
+  ]);
+  server['GET otherLogins'] = { logins: [PASSKEY] };
+  await click(button('Try again'));
+  await settle();
+  expect([save().disabled, page.place.textContent]).toEqual([false, expect.stringContaining('“Phone”')]);
+});
+
+test('a login that was added after the list was loaded is shown before it is removed', async () => {
+  page = await openPage(<AccountSecurityPage />);
+  await fill(OLD, GOOD);
+  server['GET otherLogins'] = { logins: [PASSKEY] };
+  await click(save());
+  await settle();
+  expect([put(), said()]).toEqual([[], expect.stringContaining('Another login was added in the meantime.')]);
+  await click(findInput(page.place, '.kept-logins input'));
+  await click(save());
+  await settle();
+  expect(put()).toEqual([{ current: OLD, new: GOOD, confirm: GOOD, keep: ['passkey/7'] }]);
+});
+
 test.each([
   ['PASSWORD_LENGTH', 'new', 'A password has 8 to 32 characters.'],
   ['PASSWORD_SAME_AS_OLD', 'new', 'The new password is the same as the old one.'],
