@@ -149,6 +149,8 @@ export interface SendJobTable {
   /** Lines that have just failed this job by a fault of their own, and until when they are passed over. */
   failed_lines: Default<number[]>;
   failed_until: Date | null;
+  /** Faults of lines in a row (0940). */
+  faults: Default<number>;
   /** 0 a fax to one number, 1 one of a broadcast: among the jobs of one account. */
   priority: Default<number>;
   /** Since when somebody wants the call that is under way to end. */

@@ -50,6 +50,9 @@ export async function writeCheck(tx: Db, id: number, fault: string | null): Prom
   return news;
 }
 
+/** A fax that failed so often in a row because of lines may be what the carrier refuses: it lets others go first. */
+export const MANY_FAULTS = 8;
+
 /** What was put back because of the fault is due at once, all together: so it goes out in the order in which it was sent. */
 async function bringBack(tx: Db): Promise<void> {
   await tx
@@ -57,6 +60,7 @@ async function bringBack(tx: Db): Promise<void> {
     .set({ next_at: sql<Date>`now()` })
     .where('state', '=', 'WAITING')
     .where('last_error', '=', 'LINE_FAULT')
+    .where('faults', '<', MANY_FAULTS)
     .where('next_at', '>', sql<Date>`now()`)
     .execute();
 }

@@ -14,6 +14,7 @@ import { openConfig } from './line-config.ts';
 import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
 
+export { MANY_FAULTS } from './line-watch.store.ts';
 export { writeAnswerFile } from './answer-file.ts';
 export type { StoredLine } from './lines.store.ts';
 export {

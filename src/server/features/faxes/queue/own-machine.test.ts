@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue, jobStates } from '#test/queue-rig.ts';
+import { claiming, fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => await rig.stop());
 
 /** A worker of the machine `one` has died with its call on, so many seconds after it was heard last. */
 async function dieOn(machine: string | null, silentSeconds: number): Promise<void> {
-  const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 1);
+  const { calls } = await claimCalls(claiming(rig), '1', 1);
   if (!calls[0]) throw new Error('nothing was claimed');
   await markDialled(rig.database.db, calls[0].job, machine);
   await rig.database.pool.query('update send_job set lease_until = now() + make_interval(secs => $1)', [
