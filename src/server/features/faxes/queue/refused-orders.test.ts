@@ -11,7 +11,12 @@ import { claimCalls } from './next-call.ts';
 import { createJobAdmin } from './operate-jobs.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
 
-const UNKNOWN_WORDS: CallOutcome = { kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail: 'quota' };
+const UNKNOWN_WORDS: CallOutcome = {
+  kind: 'retry',
+  reason: 'LINE_FAULT',
+  pagesConfirmed: 0,
+  detail: 'quota',
+};
 
 let rig: SendingRig;
 let worker: OutboxWorker | undefined;
