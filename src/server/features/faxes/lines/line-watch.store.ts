@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
+import { MANY_FAULTS } from './lines.service.ts';
+
 /** How old a check may be, in seconds: of a line that works, and of one that people wait for. */
 const FRESH = 30;
 const FRESH_WITH_FAULT = 10;
@@ -49,9 +51,6 @@ export async function writeCheck(tx: Db, id: number, fault: string | null): Prom
   if (news && fault === null) await bringBack(tx);
   return news;
 }
-
-/** A fax that failed so often in a row because of lines may be what the carrier refuses: it lets others go first. */
-export const MANY_FAULTS = 8;
 
 /** What was put back because of the fault is due at once, all together: so it goes out in the order in which it was sent. */
 async function bringBack(tx: Db): Promise<void> {

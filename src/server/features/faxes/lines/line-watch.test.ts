@@ -7,7 +7,7 @@ import { fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
-import { MANY_FAULTS } from './line-watch.store.ts';
+import { MANY_FAULTS } from './lines.service.ts';
 import { checkDueLines } from './line-watch.ts';
 
 let rig: SendingRig;

@@ -14,7 +14,6 @@ import { openConfig } from './line-config.ts';
 import { findReceivers, readLines } from './lines.store.ts';
 import type { StoredLine } from './lines.store.ts';
 
-export { MANY_FAULTS } from './line-watch.store.ts';
 export { writeAnswerFile } from './answer-file.ts';
 export type { StoredLine } from './lines.store.ts';
 export {
@@ -26,6 +25,9 @@ export {
   readLines,
   restLine,
 } from './lines.store.ts';
+
+/** A fax that failed so often in a row because of lines may be what the carrier refuses: it lets others go first. */
+export const MANY_FAULTS = 8;
 
 /** The way a number is reached: on-net into another account's inbox, or by a call over a line. */
 export type Route =

@@ -1,3 +1,4 @@
+import { JOB_STATES } from '#contract/faxes/queue.admin.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -44,6 +45,22 @@ const OPEN = sql`j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')`;
 /** A whole number of the North American plan, whose faxes an index finds. */
 const WHOLE = /^\d{10}$/;
 
+/** No index finds a part of a number: it is looked for among so many faxes, the newest ones. */
+export const NEWEST_JOBS = 200_000;
+const isNewest = sql<boolean>`j.id > (select max(id) from send_job) - ${sql.lit(NEWEST_JOBS)}`;
+
+/** Whether a search is for a part of a number. */
+export function isForPart({ search }: Pick<JobSearch, 'search'>): boolean {
+  const digits = digitsOf(search);
+  return digits !== '' && !WHOLE.test(digits);
+}
+
+/** The digits of a search by number; empty for one by id. */
+function digitsOf(search: string): string {
+  const words = search.trim();
+  return words.startsWith('#') ? '' : words.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+}
+
 /** What the list shows of `found`, rows of send_job with `from_number` and `acts` of their account. */
 function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<FoundJob> {
   return sql<FoundJob>`
@@ -62,7 +79,7 @@ function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuil
 function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | null {
   const words = search.trim();
   const id = /^#(\d{1,15})$/.exec(words)?.[1];
-  const digits = id === undefined ? words.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '') : '';
+  const digits = digitsOf(words);
   // Letters alone are nobody's number.
   if (words !== '' && id === undefined && digits === '') return null;
   const parts = [sql<boolean>`true`];
@@ -70,9 +87,11 @@ function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | n
   if (WHOLE.test(digits)) parts.push(sql`(j.to_number = ${digits} or j.account_id = ${ownerOf(digits)})`);
   else if (digits !== '')
     parts.push(
-      sql`(strpos(j.to_number, ${digits}) > 0 or starts_with(coalesce(a.fax_number, ''), ${digits}))`,
+      sql`(${isNewest} and (strpos(j.to_number, ${digits}) > 0 or starts_with(coalesce(a.fax_number, ''), ${digits})))`,
     );
-  if (state !== '' && state !== 'open') parts.push(sql`j.state = ${state}`);
+  // Written into the statement: the index on those that were not sent holds some states alone.
+  const known = JOB_STATES.find((one) => one === state);
+  if (known !== undefined) parts.push(sql`j.state = ${sql.lit(known)}`);
   if (reason !== '') parts.push(sql`j.last_error = ${reason}`);
   return sql.join(parts, sql` and `);
 }
@@ -81,8 +100,8 @@ const ownerOf = (number: string) => sql`(select id from account where fax_number
 
 /**
  * Jobs that match, unfinished ones first, the newest of each first. The unfinished come from their index and the others
- * from the newest on, so a page costs the same however many there are; a whole number is found by an index, and a
- * search for a part of one reads on until it has found enough.
+ * from the newest on, or from the indexes on how and why they ended, so a page costs the same however many there are; a
+ * whole number is found by an index, and a part of one among the newest.
  */
 export async function searchJobs(db: Db, search: JobSearch): Promise<FoundJob[]> {
   const condition = matching(search);
