@@ -1,6 +1,12 @@
 import type { CallOutcome, FaxLine, OutgoingCall } from '#engine/fax-line/port.ts';
 
 import type { SendingRig } from './sending-rig.ts';
+import { silentLog } from './test-database.ts';
+
+/** What a worker of the rig claims calls with. */
+export function claiming({ database, sending }: SendingRig, lines = sending.lines) {
+  return { database, lines, log: silentLog };
+}
 
 /** Returns the number of jobs in each state. */
 export async function jobStates(rig: SendingRig): Promise<Record<string, number>> {

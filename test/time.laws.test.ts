@@ -169,6 +169,8 @@ describe('laws of time', LAWS, () => {
     telephone: fc.boolean(),
     dials: fc.integer({ min: 1, max: MAX_DIALS + 1 }),
     faults: fc.nat(20),
+    rests: fc.constant(false),
+    hours: fc.nat(100),
     configured: fc.option(fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 4 }), {
       nil: undefined,
     }),

@@ -128,7 +128,12 @@ export const operatorJobs = defineCall({
     since: z.iso.datetime({ offset: true }).optional().catch(undefined),
     until: z.iso.datetime({ offset: true }).optional().catch(undefined),
   }),
-  reply: z.object({ rows: z.array(job), total: z.number() }),
+  reply: z.object({
+    rows: z.array(job),
+    total: z.number(),
+    /** Of a search for a part of a number: it is looked for among so many faxes, the newest ones. */
+    among: z.number().optional(),
+  }),
 });
 
 /** Returns one fax in progress with every call placed for it. */

@@ -110,7 +110,46 @@ test('an upgrade killed at any step goes on at the next start, an older program 
   expect(await tables()).toEqual(['a', 'schema_migration', 't0', 't1', 't2']);
 });
 
-/** Upgrades in a separate process and kills it with -9 in the middle of a file. */
+test('indexes that are made concurrently hold up no writer, and what a killed upgrade left of one is made anew', async () => {
+  await write({ '0001-a.sql': 'create table a (id int, of int)' });
+  await run();
+  // As a kill leaves it: half of the file done, the other index not valid.
+  await database.pool.query('create index a_id on a (id desc); create index a_of on a (of desc)');
+  await write({
+    '0002-b.sql': `-- Two of them; one after the other.
+      create index concurrently a_id on a (id);
+      create index concurrently a_of on a (of) where of > 0;`,
+  });
+  const writer = await database.pool.connect();
+  await writer.query('begin');
+  await writer.query('insert into a values (1, 1)');
+  const upgrades = [run(), run()];
+  await eventually(async () => {
+    const { rows } = await database.pool.query(
+      "select from pg_stat_activity where application_name = 'f2e migrate' and wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rows).toHaveLength(1);
+  });
+  await database.pool.query('insert into a values (2, 2)');
+  await writer.query('commit');
+  writer.release();
+  expect((await Promise.all(upgrades)).flat()).toEqual(['0002-b.sql']);
+  const { rows } = await database.pool.query<{ indexdef: string }>(
+    "select indexdef from pg_indexes where tablename = 'a' order by 1",
+  );
+  expect(rows.map(({ indexdef }) => indexdef.replace(/.* USING/u, ''))).toEqual([
+    ' btree (id)',
+    ' btree (of) WHERE (of > 0)',
+  ]);
+});
+
+test('indexes that are made concurrently stand in a file of their own', async () => {
+  await write({ '0001-a.sql': 'create table a (id int); create index concurrently a_id on a (id)' });
+  await expect(run()).rejects.toThrow('migration 0001-a.sql failed');
+  expect(await tables()).toEqual(['schema_migration']);
+});
+
+/** Upgrades in a process of its own and kills it with -9 in the middle of a file. */
 async function killWhileSleeping(): Promise<void> {
   const script = `import { migrate } from '#engine/database/migrate.ts';
     const log = { info() {}, warn() {}, error() {} };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClientBase, PoolConfig } from 'pg';
 
@@ -17,6 +18,11 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 
 /** `0001-accounts.sql`: the number determines the order, the rest is a name. */
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/u;
+
+const LOCK_POLL_MS = 100;
+
+/** An index that is made while others write to its table. */
+const CONCURRENTLY = /\bcreate (?:unique )?index concurrently (\w+)/u;
 
 interface Migration {
   name: string;
@@ -39,10 +45,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to this version, forward only. Each file runs in its own transaction together with its row in
- * schema_migration, so that a killed upgrade resumes where it stopped.
- * Throws DatabaseRefusal if the schema is newer than this program, an applied file has changed since, or a restore was
- * not completed.
+ * Brings the schema up to this version, forward only. Each file runs in a transaction of its own together with its
+ * row in schema_migration, so that a killed upgrade goes on where it stopped. A file of indexes that are made
+ * concurrently runs one by one instead.
+ * Throws DatabaseRefusal when the schema is newer than this program, a file that was applied has changed since, or a
+ * restore was not completed.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new Client({ ...options.connection, ...KEEP_ALIVE, application_name: 'f2e migrate' });
@@ -50,7 +57,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockSchema(client);
     return { applied: await applyPending(client, options) };
   } finally {
     await client.end();
@@ -78,6 +85,20 @@ async function applyPending(client: ClientBase, options: MigrateOptions): Promis
   return pending.map(({ name }) => name);
 }
 
+/**
+ * Asks for the lock again and again: who waits for it in a statement keeps a snapshot, and an index that is made
+ * concurrently waits for that.
+ */
+async function lockSchema(client: ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.locked === true) return;
+    await pause(LOCK_POLL_MS);
+  }
+}
+
 async function refuseHalfRestored(client: ClientBase): Promise<void> {
   const { rows } = await client.query('select where to_regclass($1) is not null', [RESTORE_MARK]);
   if (rows.length > 0)
@@ -88,14 +109,32 @@ async function refuseHalfRestored(client: ClientBase): Promise<void> {
 }
 
 async function applyOne(client: ClientBase, { name, sql, sha256 }: Migration): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(sql);
+  const note = async () =>
     await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
-    await client.query('commit');
+  try {
+    if (CONCURRENTLY.test(sql)) {
+      await makeIndexes(client, sql);
+      await note();
+    } else {
+      await client.query('begin');
+      await client.query(sql);
+      await note();
+      await client.query('commit');
+    }
   } catch (error) {
     await client.query('rollback');
     throw new Error(`migration ${name} failed`, { cause: error });
+  }
+}
+
+/** Makes indexes while others write to their tables; what a killed upgrade has left of one is made anew. */
+async function makeIndexes(client: ClientBase, sql: string): Promise<void> {
+  const statements = sql.replaceAll(/--[^\n]*/gu, '').split(';');
+  for (const statement of statements.map((one) => one.trim()).filter((one) => one !== '')) {
+    const name = CONCURRENTLY.exec(statement)?.[1];
+    if (name === undefined) throw new Error('indexes that are made concurrently need a file of their own');
+    await client.query(`drop index concurrently if exists ${name}`);
+    await client.query(statement);
   }
 }
 

@@ -155,6 +155,8 @@ export interface SendJobTable {
   /** Lines that recently failed this job by a fault of their own, and until when they are skipped. */
   failed_lines: Default<number[]>;
   failed_until: Date | null;
+  /** Line faults in a row (migration 0940). */
+  faults: Default<number>;
   /** 0 for a fax to one number, 1 for a fax of a broadcast; orders the jobs of one account. */
   priority: Default<number>;
   /** When somebody requested to end the call in progress. */

@@ -200,6 +200,7 @@ export const LOG_EVENTS = {
   'password-rules.ignored': ['warn', 'password rules do not count as written', 'brand', 'ignored'],
   'process.stop-failed': ['error', 'something did not stop cleanly', 'err'],
   'queue.clock-set-back': ['warn', 'the clock was set back, what waits was brought forward', 'seconds'],
+  'queue.job-put-off': ['error', 'a fax cannot be claimed and is put off, others go on', 'jobId', 'err'],
   'queue.read-failed': ['error', 'the queue cannot be read', 'err'],
   'queue.write-failed': ['warn', 'the queue cannot be written to', 'reason'],
   'request.answered': ['info', 'answered', ...REQUEST],

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { eventually } from '#test/patience.ts';
 import { faultNotes } from '../fault-notes.ts';
 import { Spool } from './spool.ts';
 
@@ -31,7 +32,10 @@ beforeEach(async () => {
     faultNotes((reason) => said.push(reason)),
   );
 });
-afterEach(async () => await rm(folder, { recursive: true }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true });
+});
 
 async function came(id: string, { journal, pages }: { journal: string; pages?: number }): Promise<void> {
   const files = await spool.begin(id, NOTE);
@@ -72,4 +76,25 @@ it.each([
   await came('nothing', brought);
   expect(await listed()).toEqual([]);
   expect(await readdir(join(folder, 'in'))).toEqual([]);
+});
+
+it('old journals of calls go once an hour, and no call waits for that', async () => {
+  const out = join(folder, 'out');
+  await mkdir(out);
+  const old = async (name: string): Promise<void> => {
+    await writeFile(join(out, name), END);
+    await utimes(join(out, name), 0, 0);
+  };
+  await old('first.log');
+  await writeFile(join(out, 'new.log'), END);
+  expect(await spool.journalOfCall('one')).toBe(join(out, 'one.log'));
+  await eventually(async () => expect(await readdir(out)).toEqual(['new.log']));
+  await old('second.log');
+  await spool.journalOfCall('two');
+  const names = await readdir(out);
+  expect(names.toSorted()).toEqual(['new.log', 'second.log']);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 });
+  await spool.journalOfCall('three');
+  vi.useRealTimers();
+  await eventually(async () => expect(await readdir(out)).toEqual(['new.log']));
 });

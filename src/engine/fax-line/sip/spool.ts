@@ -20,10 +20,14 @@ const HEADER_BYTES = 16;
 /** How long journals of calls are kept: they are needed soon after a crash, or never. */
 const KEPT_MS = 3 * 86_400_000;
 
-/** The files of a line: `out` has a journal for each placed call, `in` the received faxes until they are fetched. */
+/** Between two looks for old journals: there may be thousands, and a call does not wait for them. */
+const SWEEP_MS = 3_600_000;
+
+/** The files of a line: `out` has a journal for each call that was placed, `in` the faxes that came, until they are fetched. */
 export class Spool {
   readonly #folder: string;
   readonly #unreadable: (reason: string) => void;
+  #sweptAt = 0;
 
   /** `unreadable` is called for each received fax that cannot be listed, which stays and does not block the others. */
   constructor(folder: string, unreadable: (reason: string) => void = () => undefined) {
@@ -31,16 +35,23 @@ export class Spool {
     this.#unreadable = unreadable;
   }
 
-  /** Returns the journal path of a new call; deletes old journals. */
+  /** The journal of a call that is placed now. Now and then, old ones go meanwhile. */
   async journalOfCall(callRef: string): Promise<string> {
     const folder = join(this.#folder, 'out');
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (Date.now() - this.#sweptAt > SWEEP_MS) {
+      this.#sweptAt = Date.now();
+      void this.#sweep(folder).catch(() => undefined); // In an hour again.
+    }
+    return this.journalPath(callRef);
+  }
+
+  async #sweep(folder: string): Promise<void> {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
       if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { force: true });
     }
-    return this.journalPath(callRef);
   }
 
   journalPath(callRef: string): string {

@@ -16,10 +16,16 @@ export interface Responder {
   readonly answered: boolean;
 }
 
+/** A request that may come again, and its last answer. */
+interface Known {
+  responder: Responder;
+  last: string;
+}
+
 /** The server side (RFC 3261 17.2). */
 export class ServerTransactions {
   readonly #world: TransactionWorld;
-  readonly #known = new Map<string, { responder: Responder; last: string }>();
+  readonly #known = new Map<string, Known>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(world: TransactionWorld) {
@@ -42,18 +48,33 @@ export class ServerTransactions {
       known.responder.stop();
       return null;
     }
-    const entry = {
+    const invites = request.method === 'INVITE';
+    const entry: Known = {
       last: '',
-      responder: this.#responder(request, from, localTag, (text) => (entry.last = text)),
+      responder: this.#responder(request, from, localTag, (text, final) => {
+        entry.last = text;
+        // However long it rang: an INVITE is known until its answer need not be repeated any more (timer H).
+        if (final && invites) this.#forgetLater(key, entry);
+      }),
     };
-    if (request.method !== 'ACK') {
-      this.#known.set(key, entry);
-      this.#later(TIMEOUT_T1 * t1Of(this.#world) + 1_000, () => this.#known.delete(key));
-    }
+    if (request.method !== 'ACK') this.#known.set(key, entry);
+    if (request.method !== 'ACK' && !invites) this.#forgetLater(key, entry);
     return entry.responder;
   }
 
-  /** Returns the INVITE that a CANCEL refers to. */
+  #forgetLater(key: string, entry: Known): void {
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        entry.responder.stop();
+        this.#known.delete(key);
+      },
+      TIMEOUT_T1 * t1Of(this.#world),
+    ).unref();
+    this.#timers.add(timer);
+  }
+
+  /** The INVITE that a CANCEL means. */
   inviteOf(cancel: SipRequest): Responder | undefined {
     return [...this.#known.values()].find(
       ({ responder: { request } }) => request.method === 'INVITE' && request.branch === cancel.branch,
@@ -65,7 +86,12 @@ export class ServerTransactions {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  #responder(request: SipRequest, from: SipPeer, localTag: string, keep: (text: string) => void): Responder {
+  #responder(
+    request: SipRequest,
+    from: SipPeer,
+    localTag: string,
+    keep: (text: string, final: boolean) => void,
+  ): Responder {
     const world = this.#world;
     let answered = false;
     let repeat: NodeJS.Timeout | undefined;
@@ -87,7 +113,7 @@ export class ServerTransactions {
         answered = status >= 200;
         const all = [...answerHeaders(request, from, status, localTag), ...headers];
         const text = formatMessage(`SIP/2.0 ${status} ${reason}`, all, body);
-        keep(text);
+        keep(text, answered);
         world.send(text, from);
         // A final response to an INVITE is repeated until it is acknowledged; over TCP only an acceptance is.
         const repeats = from.transport === 'udp' || status < 300;
@@ -95,14 +121,6 @@ export class ServerTransactions {
       },
       stop: () => clearTimeout(repeat),
     };
-  }
-
-  #later(ms: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      act();
-    }, ms).unref();
-    this.#timers.add(timer);
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
@@ -32,19 +33,39 @@ export interface ListedAudit {
 
 /** Returns the newest matching rows, newest first. */
 export async function listAudit(db: Db, filter: AuditFilter): Promise<ListedAudit[]> {
-  const { actor = null, account = null, action = null, object = null, since = null, limit } = filter;
-  const { offset = 0 } = filter;
+  const { limit, offset = 0 } = filter;
   const { rows } = await sql<ListedAudit>`
     select audit.id, chain_no as no, at, actor_kind || coalesce('/' || actor_id, '') as actor, o.name, account_id as uid,
       action, object, detail, address
     from audit left join operator o on actor_kind = 'operator' and o.id = actor_id
-    where (${actor}::text is null or actor_kind = ${actor} or actor_kind || '/' || actor_id = ${actor}
-        or 'operator:' || o.name = ${actor})
-      and (${account}::bigint is null or account_id = ${account}
-        or account_id = (select id from account where fax_number = ${account}::bigint::text))
-      and (${action}::text is null or starts_with(action, ${action}))
-      and (${object}::text is null or object = ${object})
-      and (${since}::timestamptz is null or at >= ${since})
+    where ${sql.join(conditionsOf(filter), sql` and `)}
     order by audit.id desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
+}
+
+/** Each of them as an index has it: rows are kept for years. */
+function conditionsOf({ actor, account, action, object, since }: AuditFilter): RawBuilder<unknown>[] {
+  return [
+    sql`true`,
+    ...(actor === undefined ? [] : [byActor(actor)]),
+    ...(account === undefined
+      ? []
+      : [
+          sql`account_id = coalesce((select id from account where fax_number = ${String(account)}), ${account}::bigint)`,
+        ]),
+    ...(action === undefined
+      ? []
+      : [sql`action like ${`${action.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`}`]),
+    ...(object === undefined ? [] : [sql`object = ${object}`]),
+    ...(since === undefined ? [] : [sql`at >= ${since}`]),
+  ];
+}
+
+/** `operator`, `account/12`, `operator:anna`. */
+function byActor(actor: string): RawBuilder<unknown> {
+  const [, kind = actor, id, name] = /^(\w+)(?:\/(\d{1,15})|:(.+))?$/u.exec(actor) ?? [];
+  if (id !== undefined) return sql`actor_kind = ${kind} and actor_id = ${id}::bigint`;
+  if (name !== undefined && kind === 'operator')
+    return sql`actor_kind = 'operator' and actor_id = any(array(select id from operator where name = ${name}))`;
+  return sql`actor_kind = ${actor}`;
 }

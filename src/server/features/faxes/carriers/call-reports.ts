@@ -14,55 +14,55 @@ export interface ReportIntake {
  * stored in the database by then, and the notification only says that there is something to read.
  */
 export async function openReportIntake(database: Database): Promise<ReportIntake> {
-  const waiting = new Map<string, Set<() => void>>();
+  const bells: Bells = { rung: 0, waiting: new Map() };
   const stop = await database.listen(REPORTS_CHANNEL, (callRef) => {
-    // A notification without a payload means that some may have been missed: all readers are woken.
-    const bells = callRef === undefined ? [...waiting.values()] : [waiting.get(callRef) ?? new Set()];
-    for (const ring of bells.flatMap((bell) => [...bell])) ring();
+    bells.rung += 1;
+    // Without a payload some notifications may have been missed: everybody looks.
+    const rings =
+      callRef === undefined ? [...bells.waiting.values()].flat() : (bells.waiting.get(callRef) ?? []);
+    for (const ring of [...rings]) ring();
   });
-  return { of: (lineId, callRef) => reportsOf(database, waiting, lineId, callRef), stop };
+  return { of: (lineId, callRef) => reportsOf(database, bells, lineId, callRef), stop };
 }
 
-function reportsOf(
-  database: Database,
-  waiting: Map<string, Set<() => void>>,
-  lineId: number,
-  callRef: string,
-): CallReports {
-  const bells = (): Set<() => void> => {
-    const known = waiting.get(callRef) ?? new Set();
-    waiting.set(callRef, known);
-    return known;
-  };
-  /** Whether a notification came between a reader's read and its wait: then it must not wait. */
-  let missed = false;
-  const note = (): void => {
-    missed = true;
-  };
+/** Those who wait, by call: nobody else is kept, so that a call that ends after a look leaves nothing behind. */
+interface Bells {
+  /** How often there was a notification, about whichever call. */
+  rung: number;
+  waiting: Map<string, (() => void)[]>;
+}
+
+function reportsOf(database: Database, bells: Bells, lineId: number, callRef: string): CallReports {
+  let seen = bells.rung;
   return {
     read: async () => {
-      missed = false;
-      bells().add(note);
+      seen = bells.rung;
       return await readReports(database.db, lineId, callRef);
     },
+    // What rang between the look and the wait may have been for this call: then it looks again.
     wait: async (ms, signal) => {
-      if (!missed && !signal.aborted) await rungOrOver(bells(), ms, signal);
-      bells().delete(note);
-      if (bells().size === 0) waiting.delete(callRef);
+      if (seen === bells.rung && !signal.aborted) await rungOrOver(bells.waiting, callRef, ms, signal);
     },
   };
 }
 
-async function rungOrOver(bells: Set<() => void>, ms: number, signal: AbortSignal): Promise<void> {
+async function rungOrOver(
+  waiting: Bells['waiting'],
+  callRef: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
-      bells.delete(end);
+      const others = (waiting.get(callRef) ?? []).filter((ring) => ring !== end);
+      if (others.length > 0) waiting.set(callRef, others);
+      else waiting.delete(callRef);
       resolve();
     };
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
-    bells.add(end);
+    waiting.set(callRef, [...(waiting.get(callRef) ?? []), end]);
   });
 }

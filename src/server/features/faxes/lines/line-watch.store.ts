@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
-/** Maximum age of a check in seconds: for a line that works, and for one with a fault, which people wait for. */
+import { MANY_FAULTS } from './lines.service.ts';
+
+/** How old a check may be, in seconds: of a line that works, and of one that people wait for. */
 const FRESH = 30;
 const FRESH_WITH_FAULT = 10;
 
@@ -60,6 +62,7 @@ async function bringBack(tx: Db): Promise<void> {
     .set({ next_at: sql<Date>`now()` })
     .where('state', '=', 'WAITING')
     .where('last_error', '=', 'LINE_FAULT')
+    .where('faults', '<', MANY_FAULTS)
     .where('next_at', '>', sql<Date>`now()`)
     .execute();
 }

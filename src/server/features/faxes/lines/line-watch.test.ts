@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import type { FaxLine, LineHealth } from '#engine/fax-line/port.ts';
 import { makeAccount } from '#test/factories.ts';
-import { jobStates } from '#test/queue-rig.ts';
+import { fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
+import { MANY_FAULTS } from './lines.service.ts';
 import { checkDueLines } from './line-watch.ts';
 
 let rig: SendingRig;
@@ -161,5 +162,22 @@ describe('a line with a fault', () => {
     await check();
     await delivered(numbers.length);
     expect(placed).toEqual(numbers);
+  });
+
+  it('that comes back wakes what waited for it, but not a fax that failed often in a row', async () => {
+    await twoLines({});
+    const { id } = await makeAccount(rig.database.db);
+    await fillQueue(rig, id, 2);
+    await rig.database.pool.query(
+      `update send_job set state = 'WAITING', last_error = 'LINE_FAULT', next_at = now() + interval '1 hour',
+       faults = case when id = (select max(id) from send_job) then $1 else $1 - 1 end`,
+      [MANY_FAULTS],
+    );
+    await rig.database.pool.query("update line set fault = 'The server is away.' where name = 'first'");
+    await check();
+    const { rows } = await rig.database.pool.query<{ due: boolean }>(
+      'select next_at <= now() as due from send_job order by id',
+    );
+    expect(rows.map(({ due }) => due)).toEqual([true, false]);
   });
 });

@@ -26,7 +26,10 @@ export {
   restLine,
 } from './lines.store.ts';
 
-/** How a number is reached: on-net in another account's inbox, or by a call over a line. */
+/** A fax that failed so often in a row because of lines may be what the carrier refuses: it lets others go first. */
+export const MANY_FAULTS = 8;
+
+/** The way a number is reached: on-net into another account's inbox, or by a call over a line. */
 export type Route =
   | { kind: 'onnet'; line: StoredLine; receiver: number }
   | { kind: 'call'; line: StoredLine; adapter: FaxLine };

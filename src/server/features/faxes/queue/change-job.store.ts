@@ -60,7 +60,7 @@ export async function renumberJob(
     on conflict do nothing`.execute(tx);
   await sql`
     update send_job set to_number = ${to}, last_error = null, brought_pages = 0, confirmed_pages = 0,
-      failed_lines = '{}', failed_until = null,
+      failed_lines = '{}', failed_until = null, faults = 0,
       opens_at = null, next_at = least(next_at, now()),
       state = case when state = 'WAITING' then 'QUEUED' else state end
     where id = ${jobId} and account_id = ${account}`.execute(tx);

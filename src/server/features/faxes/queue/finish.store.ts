@@ -151,18 +151,19 @@ export async function finishUncertain(tx: Db, job: Held, end: AttemptEnd): Promi
     .execute();
 }
 
-/** Lets the job wait for another call; with `counts` false, the dial is not counted. */
+/** The job waits for another call; `counts` false gives the dial back, `faults` are those of lines in a row. */
 export async function finishWaiting(
   tx: Db,
   job: Held,
   end: AttemptEnd,
-  again: { afterMs: number; counts: boolean; brought?: number; failedLine?: number },
+  again: { afterMs: number; counts: boolean; faults?: number; brought?: number; failedLine?: number },
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('send_job')
     .set((eb) => ({
       state: 'WAITING',
       last_error: end.result,
+      ...(again.faults !== undefined && { faults: again.faults }),
       ...(again.brought !== undefined && { brought_pages: again.brought }),
       ...(again.failedLine !== undefined && passOver(again.failedLine)),
       dials: again.counts ? eb.ref('dials') : eb('dials', '-', 1),
@@ -184,12 +185,22 @@ function passOver(lineId: number) {
   return {
     failed_lines: sql<
       number[]
-    >`case when failed_until > now() then failed_lines else '{}' end || ${lineId}::int`,
+    >`case when failed_until > now() then array_remove(failed_lines, ${lineId}::int) else '{}' end || ${lineId}::int`,
     failed_until: sql<Date>`now() + make_interval(secs => ${PASSED_OVER_SECONDS})`,
   };
 }
 
-/** Requests a check of the line now, because a call has just failed on it. */
+/** For how many hours the job has been called, from its first call on. */
+export async function hoursOfCalls(tx: Db, { jobId }: Held): Promise<number> {
+  const { hours } = await tx
+    .selectFrom('send_attempt')
+    .select(sql<number>`(extract(epoch from now() - min(started_at)) / 3600)::float8`.as('hours'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  return hours;
+}
+
+/** Asks for a check of the line now: a call has just failed because of it. */
 export async function askForCheck(tx: Db, lineId: number): Promise<void> {
   await tx.updateTable('line').set({ checked_at: null }).where('id', '=', lineId).execute();
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LEAVE_CALL } from '#engine/fax-line/port.ts';
 import type { FaxLine } from '#engine/fax-line/port.ts';
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue, jobStates } from '#test/queue-rig.ts';
+import { claiming, fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 import { silentLog } from '#test/test-database.ts';
@@ -178,7 +178,7 @@ describe('who takes over believes “never placed” of a dead worker only', () 
     });
     const presence = await announceWorker(rig.database.connection, silentLog);
     presences.push(presence);
-    const { calls: claimed } = await claimCalls(rig.database, rig.sending.lines, presence.owner, 1);
+    const { calls: claimed } = await claimCalls(claiming(rig), presence.owner, 1);
     if (!claimed[0]) throw new Error('nothing was claimed');
     await markDialled(rig.database.db, claimed[0].job);
     await run("update send_job set lease_until = now() - interval '1 second'");
@@ -240,7 +240,7 @@ describe('who takes over believes “never placed” of a dead worker only', () 
 
 it('calls that are under way at an upgrade belong to the holder of their lease', async () => {
   await start({});
-  const { calls } = await claimCalls(rig.database, rig.sending.lines, '42', 1);
+  const { calls } = await claimCalls(claiming(rig), '42', 1);
   if (!calls[0]) throw new Error('nothing was claimed');
   await markDialled(rig.database.db, calls[0].job);
   await run('alter table send_attempt drop column dialled_by');

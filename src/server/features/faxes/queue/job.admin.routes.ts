@@ -7,7 +7,7 @@ import type { App } from '#server/kit/mount.ts';
 import { allowed, pageOf, windowOf } from '#server/kit/operator-refusal.ts';
 
 import { createJobAdmin } from './operate-jobs.ts';
-import { searchEndedJobs, searchJobs } from './search-jobs.store.ts';
+import { NEWEST_JOBS, isForPart, searchEndedJobs, searchJobs } from './search-jobs.store.ts';
 import type { FoundJob } from './search-jobs.store.ts';
 
 /** Mounts the console's queue. `zone` is the server's. */
@@ -37,7 +37,8 @@ export function mountJobAdmin(app: App, { database, zone }: { database: Database
         })
       : await searchJobs(database.db, filter);
     const page = pageOf(found, window);
-    return { ...page, rows: page.rows.map(wire) };
+    const among = isForPart(query) && { among: NEWEST_JOBS };
+    return { ...page, ...among, rows: page.rows.map(wire) };
   });
 
   mount(app, operatorJob, async ({ query }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
+import { claiming, fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
 import { queueWorkers } from '#test/queue-workers.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
 import { callerOf, noNotices, until } from '#test/sending-rig.ts';
@@ -25,7 +25,7 @@ const recordOutcomeDeps = () => ({
 });
 
 async function claimAs(owner: string) {
-  const { calls } = await claimCalls(rig.database, rig.sending.lines, owner, 1);
+  const { calls } = await claimCalls(claiming(rig), owner, 1);
   if (!calls[0]) throw new Error('nothing was claimed');
   return calls[0];
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
 
 import { deliveryOf } from '#contract/faxes/delivery-window.ts';
+import { mayPass } from '#engine/database/port.ts';
 import type { Database } from '#engine/database/port.ts';
 
 import { chooseWay, lockFreeChannel } from '#server/features/faxes/lines/lines.service.ts';
 import type { Choice, Lines, Route } from '#server/features/faxes/lines/lines.service.ts';
+import { logEvent } from '#server/kit/log-event.ts';
 import { CANDIDATES, findCandidates, waitForWindow } from './candidates.store.ts';
 import type { Candidate } from './candidates.store.ts';
 import { claimJob, deferJob, lockDestination, lockTurn, postponeJob } from './queue.store.ts';
@@ -19,7 +22,10 @@ const FAULT_SECONDS = 10;
 /** Delay while the number has all the calls that it may have: a call takes at least half a minute. */
 const CROWDED_SECONDS = 5;
 
-/** Jobs to call now; `contended` if another worker was choosing, so that another attempt soon is worthwhile. */
+/** A job that cannot be claimed for a mistake of ours waits so long before the next try, so that others go on. */
+const BROKEN_SECONDS = 60;
+
+/** Jobs to call now; `contended` when somebody else was just choosing and another look right after is worth it. */
 export interface NextCalls {
   calls: { job: ClaimedJob; route: Route }[];
   contended: boolean;
@@ -28,18 +34,24 @@ export interface NextCalls {
 /** Checks a fax that was to be sent later and is due now: it becomes an ordinary fax (true), or fails. */
 export type Admit = (job: Pick<Candidate, 'accountId' | 'jobId'>, onNet: boolean) => Promise<boolean>;
 
+/** What choosing the next calls needs. */
+interface ClaimDeps {
+  database: Database;
+  lines: Lines;
+  log: Pick<Logger, 'error'>;
+  admit?: Admit;
+}
+
 /**
- * Claims at most `room` jobs whose calls are next: one per account, least recently served account first, each the
- * account's next due job on a line with a free channel. Accounts whose line is full are skipped, so that they do not
- * hold up the others. Faxes whose delivery window is closed are postponed until it opens. Those that were to be sent
- * later are checked first; without `admit` they stay.
+ * Claims at most `room` jobs whose calls are next: one of each account, those served longest ago first, each the
+ * account's oldest due job on a line with a free channel. Accounts whose line is full are passed over, so that they
+ * don't hold up the others. Faxes whose delivery window is closed are put off until it opens. Those that were to be sent
+ * later are judged first; without `admit` they stay. One that cannot be claimed for a mistake of ours is put off.
  */
 export async function claimCalls(
-  database: Database,
-  lines: Lines,
+  { database, lines, log, admit = async () => false }: ClaimDeps,
   owner: string,
   room: number,
-  admit: Admit = async () => false,
 ): Promise<NextCalls> {
   const found: NextCalls = { calls: [], contended: false };
   let after = { turn: -1, accountId: 0 };
@@ -50,9 +62,15 @@ export async function claimCalls(
     const ways = await lines.ways(database.db, numbers);
     for (const candidate of candidates) {
       const routes = candidate.isTest ? [lines.testRoute()] : ways.get(candidate.to);
-      if ((await mustWait(database, candidate)) || !(await isAdmitted(candidate, routes, admit)))
-        found.contended = true;
-      else await tryCandidate(database, candidate, routes, owner, found);
+      try {
+        if ((await mustWait(database, candidate)) || !(await isAdmitted(candidate, routes, admit)))
+          found.contended = true;
+        else await tryCandidate(database, candidate, routes, owner, found);
+      } catch (error) {
+        if (mayPass(error)) throw error;
+        logEvent(log, 'queue.job-put-off', { jobId: candidate.jobId, err: error });
+        await deferJob(database.db, candidate.jobId, BROKEN_SECONDS);
+      }
       if (found.calls.length >= room) return found;
     }
     if (candidates.length < CANDIDATES) return found;

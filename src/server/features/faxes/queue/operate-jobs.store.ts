@@ -140,6 +140,7 @@ export async function requeueJob(
       state: 'QUEUED',
       ready: job.documentState === 'ready',
       dials: 0,
+      faults: 0,
       next_at: sql<Date>`now()`,
       last_error: null,
       confirmed_pages: 0,

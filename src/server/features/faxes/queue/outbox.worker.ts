@@ -155,7 +155,7 @@ interface Turn {
 }
 
 async function nextCalls(deps: WorkerDeps, { owner, held, signal, room }: Turn): Promise<Next> {
-  const { calls, contended } = await claimCalls(deps.database, deps.lines, owner, room, createAdmit(deps));
+  const { calls, contended } = await claimCalls({ ...deps, admit: createAdmit(deps) }, owner, room);
   if (calls.length > 0) {
     const runs = calls.map(
       ({ job, route }) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue, jobStates } from '#test/queue-rig.ts';
+import { claiming, fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => await rig.stop());
 
 /** Claims a job as a worker on `machine` that dies during its call and was last heard `silentSeconds` ago. */
 async function dieOn(machine: string | null, silentSeconds: number): Promise<void> {
-  const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 1);
+  const { calls } = await claimCalls(claiming(rig), '1', 1);
   if (!calls[0]) throw new Error('nothing was claimed');
   await markDialled(rig.database.db, calls[0].job, machine);
   await rig.database.pool.query('update send_job set lease_until = now() + make_interval(secs => $1)', [

@@ -21,6 +21,8 @@ export interface ClaimedJob {
   to: string;
   /** The number of this call among those that reached the line. */
   dials: number;
+  /** How many calls before this one failed in a row because of their line. */
+  faults: number;
   /** Number of the attempt's row. */
   attempt: number;
   callRef: string;
@@ -84,7 +86,7 @@ export async function claimJob(
       where id = ${claim.jobId} and account_id = ${claim.accountId} and to_number = ${claim.to} and ready
         and is_test = ${claim.lineId === null}
         and state in ('QUEUED', 'WAITING') and next_at <= now()
-      returning id, account_id, fax_id, to_number, dials, lease_token, brought_pages, origin
+      returning id, account_id, fax_id, to_number, dials, faults, lease_token, brought_pages, origin
     ), attempt as (
       insert into send_attempt (job_id, n, line_id, call_ref, why)
       select id, (select coalesce(max(n), 0) + 1 from send_attempt where job_id = job.id), ${claim.lineId}::bigint,
@@ -93,7 +95,7 @@ export async function claimJob(
     ), turn as (
       update send_turn set turn = nextval('send_turn_number') where account_id in (select account_id from job)
     )
-    select job.id as "jobId", job.lease_token as token, job.fax_id as "faxId", job.to_number as "to", job.dials,
+    select job.id as "jobId", job.lease_token as token, job.fax_id as "faxId", job.to_number as "to", job.dials, job.faults,
       job.brought_pages as brought, job.origin = 'rule' as "byRule",
       attempt.n as attempt, d.pages, d.tiff_key as "tiffKey"
     from job cross join attempt

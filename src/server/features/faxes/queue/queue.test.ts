@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
+import { claiming, fillQueue, jobStates, patientLine } from '#test/queue-rig.ts';
 import { queueWorkers } from '#test/queue-workers.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
 import { until } from '#test/sending-rig.ts';
@@ -39,7 +39,7 @@ describe('claiming', () => {
     await fillQueue(rig, a.id, 20);
     let claimed = 0;
     for (let i = 0; i < 10; i += 1) {
-      const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 8);
+      const { calls } = await claimCalls(claiming(rig), '1', 8);
       claimed += calls.length;
     }
     const verdict = await rig.database.transaction(async (tx) => await lockTurn(tx, a.id));
@@ -66,7 +66,7 @@ describe('claiming', () => {
     };
     const claims = Array.from(
       { length: 12 },
-      async (_, i) => await claimCalls(rig.database, late, String(i), 8),
+      async (_, i) => await claimCalls(claiming(rig, late), String(i), 8),
     );
     const found = await Promise.all(claims);
     expect(found.flatMap(({ calls }) => calls)).toHaveLength(6);

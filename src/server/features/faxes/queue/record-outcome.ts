@@ -16,6 +16,7 @@ import {
   finishFailed,
   finishUncertain,
   finishWaiting,
+  hoursOfCalls,
   isUnwanted,
 } from './finish.store.ts';
 import type { AttemptEnd } from './finish.store.ts';
@@ -91,7 +92,9 @@ export async function recordOutcome(
           reason: outcome.reason,
           telephone: deps.lines.adapterOf(line)?.telephone ?? false,
           dials: job.dials,
-          faults: job.attempt - job.dials,
+          faults: job.faults,
+          rests: outcome.restMs !== undefined,
+          hours: await hoursOfCalls(tx, job),
           configured: deps.retryMinutes,
         })
       : { kind: 'give-up' as const };
@@ -102,16 +105,41 @@ export async function recordOutcome(
     if (rest !== undefined) await restLine(tx, line.id, rest);
     else if (!plan.counts) await askForCheck(tx, line.id);
     const failed = plan.counts || rest !== undefined ? {} : { failedLine: line.id };
-    const when = rest === undefined ? plan : { ...plan, afterMs: 0 };
-    return await finishWaiting(
-      tx,
-      job,
-      { ...end, result: outcome.reason },
-      { ...when, ...brought, ...failed },
-    );
+    const faults = plan.counts ? 0 : job.faults + 1;
+    const again = { ...plan, faults, ...brought, ...failed };
+    return await waitOrFail(deps, tx, { job, line, end: { ...end, result: outcome.reason }, again });
   }
-  await finishFailed(tx, job, { ...end, result: outcome.reason });
-  await auditEnd(tx, job, line, 'fax.failed', { reason: outcome.reason });
+  await endFailed(deps, tx, job, line, { ...end, result: outcome.reason });
+}
+
+/** Calls of a job are numbered by a smallint: what is put back so often, for whatever reason, has to end. */
+const MOST_CALLS = 30_000;
+
+/** The job waits for another call, unless it has had all that it can have. */
+export async function waitOrFail(
+  deps: Pick<RecordOutcomeDeps, 'notices'>,
+  tx: Db,
+  {
+    job,
+    line,
+    end,
+    again,
+  }: { job: ClaimedJob; line: StoredLine; end: AttemptEnd; again: Parameters<typeof finishWaiting>[3] },
+): Promise<void> {
+  if (job.attempt < MOST_CALLS) await finishWaiting(tx, job, end, again);
+  else await endFailed(deps, tx, job, line, end);
+}
+
+/** The job failed for good: its sender hears of it. */
+export async function endFailed(
+  deps: Pick<RecordOutcomeDeps, 'notices'>,
+  tx: Db,
+  job: ClaimedJob,
+  line: StoredLine,
+  end: AttemptEnd,
+): Promise<void> {
+  await finishFailed(tx, job, end);
+  await auditEnd(tx, job, line, 'fax.failed', { reason: end.result });
   await tellFailed(deps, tx, job);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { MANY_FAULTS } from '#server/features/faxes/lines/lines.service.ts';
 import { planRetry } from './retry-plan.ts';
 import type { FailedCall } from './retry-plan.ts';
 
@@ -8,6 +9,8 @@ const busy: FailedCall = {
   telephone: false,
   dials: 1,
   faults: 0,
+  rests: false,
+  hours: 0,
   configured: undefined,
   random: () => 0.5,
 };
@@ -56,12 +59,43 @@ describe('planning the next call', () => {
     expect(waits({ reason: 'OTHER', telephone: true })).toEqual([5]);
   });
 
-  it('does not count a call that our own line could not place', () => {
-    const plans = [0, 1, 2, 9].map((faults) =>
+  it('does not count a call that our own line could not place, and waits longer after each', () => {
+    const plans = [0, 1, 2, 3, 59, 60, 151, 152, 1_000].map((faults) =>
       planRetry({ ...busy, reason: 'LINE_FAULT', dials: 5, faults }),
     );
+    const [minute, quarter, hour] = [60_000, 900_000, 3_600_000];
     expect(plans).toEqual(
-      [1_000, 10_000, 20_000, 60_000].map((afterMs) => ({ kind: 'again', afterMs, counts: false })),
+      [1_000, 10_000, 20_000, 40_000, minute, quarter, quarter, hour, hour].map((afterMs) => ({
+        kind: 'again',
+        afterMs,
+        counts: false,
+      })),
     );
+  });
+
+  it('gives a fax up that lines have refused for three days', () => {
+    let [faults, hours] = [0, 0];
+    for (;;) {
+      const plan = planRetry({ ...busy, reason: 'LINE_FAULT', faults, hours });
+      if (plan.kind === 'give-up') break;
+      faults += 1;
+      hours += plan.afterMs / 3_600_000;
+    }
+    expect([faults < 250, Math.round(hours / 24)]).toEqual([true, 3]);
+  });
+
+  it('does not give one up that was called seldom, because its line was away, or often, because it came and went', () => {
+    const plans = [
+      { faults: 30, hours: 200 },
+      { faults: 400, hours: 7 },
+    ].map((call) => planRetry({ ...busy, reason: 'LINE_FAULT', ...call }).kind);
+    expect(plans).toEqual(['again', 'again']);
+  });
+
+  it('is due when the rest of its line is over, unless it may be what the carrier refuses', () => {
+    const waited = [0, MANY_FAULTS - 1, MANY_FAULTS].map((faults) =>
+      planRetry({ ...busy, reason: 'LINE_FAULT', rests: true, faults }),
+    );
+    expect(waited).toMatchObject([{ afterMs: 0 }, { afterMs: 0 }, { afterMs: 60_000 }]);
   });
 });

@@ -1,3 +1,4 @@
+import { JOB_STATES } from '#contract/faxes/queue.admin.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -44,7 +45,23 @@ const OPEN = sql`j.state in ('QUEUED', 'CONVERTING', 'SENDING', 'WAITING')`;
 /** A complete number of the North American plan, whose faxes an index finds. */
 const WHOLE = /^\d{10}$/;
 
-/** Builds the list from `found`, rows of send_job with the `from_number` and `acts` of their account. */
+/** No index finds a part of a number: it is looked for among so many faxes, the newest ones. */
+export const NEWEST_JOBS = 200_000;
+const isNewest = sql<boolean>`j.id > (select max(id) from send_job) - ${sql.lit(NEWEST_JOBS)}`;
+
+/** Whether a search is for a part of a number. */
+export function isForPart({ search }: Pick<JobSearch, 'search'>): boolean {
+  const digits = digitsOf(search);
+  return digits !== '' && !WHOLE.test(digits);
+}
+
+/** The digits of a search by number; empty for one by id. */
+function digitsOf(search: string): string {
+  const words = search.trim();
+  return words.startsWith('#') ? '' : words.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+}
+
+/** What the list shows of `found`, rows of send_job with `from_number` and `acts` of their account. */
 function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<FoundJob> {
   return sql<FoundJob>`
     select j.id as "jobId", j.account_id as "accountId", j.from_number as "from", j.to_number as "to",
@@ -62,17 +79,19 @@ function listed(found: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuil
 function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | null {
   const words = search.trim();
   const id = /^#(\d{1,15})$/.exec(words)?.[1];
-  const digits = id === undefined ? words.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '') : '';
-  // Letters alone match no number.
+  const digits = digitsOf(words);
+  // Letters alone are nobody's number.
   if (words !== '' && id === undefined && digits === '') return null;
   const parts = [sql<boolean>`true`];
   if (id !== undefined) parts.push(sql`j.id = ${id}::bigint`);
   if (WHOLE.test(digits)) parts.push(sql`(j.to_number = ${digits} or j.account_id = ${ownerOf(digits)})`);
   else if (digits !== '')
     parts.push(
-      sql`(strpos(j.to_number, ${digits}) > 0 or starts_with(coalesce(a.fax_number, ''), ${digits}))`,
+      sql`(${isNewest} and (strpos(j.to_number, ${digits}) > 0 or starts_with(coalesce(a.fax_number, ''), ${digits})))`,
     );
-  if (state !== '' && state !== 'open') parts.push(sql`j.state = ${state}`);
+  // Written into the statement: the index on those that were not sent holds some states alone.
+  const known = JOB_STATES.find((one) => one === state);
+  if (known !== undefined) parts.push(sql`j.state = ${sql.lit(known)}`);
   if (reason !== '') parts.push(sql`j.last_error = ${reason}`);
   return sql.join(parts, sql` and `);
 }
@@ -80,9 +99,9 @@ function matching({ search, state, reason }: JobSearch): RawBuilder<boolean> | n
 const ownerOf = (number: string) => sql`(select id from account where fax_number = ${number})`;
 
 /**
- * Returns the matching jobs, unfinished ones first, then the newest first. Unfinished jobs come from their index and
- * the others are read from the newest on, so a page costs the same however many there are. A complete number is found
- * by an index; a search for part of one reads until it has found enough.
+ * Jobs that match, unfinished ones first, the newest of each first. The unfinished come from their index and the others
+ * from the newest on, or from the indexes on how and why they ended, so a page costs the same however many there are; a
+ * whole number is found by an index, and a part of one among the newest.
  */
 export async function searchJobs(db: Db, search: JobSearch): Promise<FoundJob[]> {
   const condition = matching(search);

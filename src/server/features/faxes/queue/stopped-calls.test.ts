@@ -5,7 +5,7 @@ import { createAccounts } from '#server/features/customers/accounts/accounts.ser
 import { closeByOperator } from '#server/features/customers/accounts/operate-accounts.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue, patientLine } from '#test/queue-rig.ts';
+import { claiming, fillQueue, patientLine } from '#test/queue-rig.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
 import { fakeDocuments, noNotices, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
@@ -50,7 +50,7 @@ describe('[A-TENANT-28] an account that is stopped while a job of it is being ta
     async (_, stop, state, result) => {
       await fillQueue(rig, child.id, 1);
       const { lines } = rig.sending;
-      const { calls } = await claimCalls(rig.database, lines, '1', 8);
+      const { calls } = await claimCalls(claiming(rig, lines), '1', 8);
       const [claimed] = calls;
       if (claimed?.route.kind !== 'call') throw new Error('nothing was claimed');
       await stop();
@@ -68,7 +68,7 @@ describe('[A-TENANT-28] an account that is stopped while a job of it is being ta
     await rig.database.pool.query(`update account set fax_number = '3105550111' where id = $1`, [other.id]);
     await fillQueue(rig, child.id, 1);
     await rig.database.pool.query(`update send_job set to_number = '3105550111'`);
-    const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 8);
+    const { calls } = await claimCalls(claiming(rig), '1', 8);
     const [claimed] = calls;
     expect(claimed?.route.kind).toBe('onnet');
     await accounts().suspend(child.id);
@@ -86,10 +86,10 @@ describe('[A-TENANT-28] an account that is stopped while a job of it is being ta
     await fillQueue(rig, child.id, 1);
     await rig.database.transaction(async (tx) => {
       await tx.updateTable('account').set({ state: 'suspended' }).where('id', '=', child.id).execute();
-      const { calls, contended } = await claimCalls(rig.database, rig.sending.lines, '1', 8);
+      const { calls, contended } = await claimCalls(claiming(rig), '1', 8);
       expect([calls, contended]).toEqual([[], true]);
     });
-    expect((await claimCalls(rig.database, rig.sending.lines, '1', 8)).calls).toEqual([]);
+    expect((await claimCalls(claiming(rig), '1', 8)).calls).toEqual([]);
   });
 });
 

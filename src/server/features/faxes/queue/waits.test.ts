@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { makeAccount } from '#test/factories.ts';
-import { fillQueue } from '#test/queue-rig.ts';
+import { claiming, fillQueue } from '#test/queue-rig.ts';
 import { startSending } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => await rig.stop());
 describe('how long a job waits', () => {
   it('a lease that was renewed within four seconds is nobody else’s, even if the lock of its holder is free', async () => {
     await fillQueue(rig, accountId, 1);
-    const { calls } = await claimCalls(rig.database, rig.sending.lines, '1', 1);
+    const { calls } = await claimCalls(claiming(rig), '1', 1);
     // In one transaction, in which the database's clock stands still.
     const takenOver = async (secondsLeft: number) =>
       await rig.database.transaction(async (tx) => {

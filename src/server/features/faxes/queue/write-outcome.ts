@@ -4,11 +4,18 @@ import type { CallOutcome } from '#engine/fax-line/port.ts';
 import type { StoredLine } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { HELD, lockActing } from './acting.store.ts';
-import { finishFailed, finishWaiting, isDialled } from './finish.store.ts';
+import { finishWaiting, isDialled } from './finish.store.ts';
 import { LeaseLost } from './lease.ts';
 import { wakeWorkers } from './outbox.store.ts';
 import type { ClaimedJob } from './queue.store.ts';
-import { auditEnd, endCancelled, endUncertain, recordOutcome, tellFailed } from './record-outcome.ts';
+import {
+  endCancelled,
+  endFailed,
+  endUncertain,
+  recordOutcome,
+  tellFailed,
+  waitOrFail,
+} from './record-outcome.ts';
 import type { RecordOutcomeDeps } from './record-outcome.ts';
 import { untilWritten } from './until-written.ts';
 
@@ -39,7 +46,8 @@ export async function putBack(
   result: string,
 ): Promise<void> {
   if (await endCancelled(deps, tx, job, line)) return;
-  await finishWaiting(tx, job, { result, pages: 0 }, { afterMs: 0, counts: false });
+  const again = { afterMs: 0, counts: false };
+  await waitOrFail(deps, tx, { job, line, end: { result, pages: 0 }, again });
   await wakeWorkers(tx);
 }
 
@@ -87,12 +95,9 @@ export async function writeBroken(deps: RecordOutcomeDeps, job: ClaimedJob, line
   await untilWritten(deps, async (tx) => {
     if (await endCancelled(deps, tx, job, line)) return;
     const end = { result: 'INTERNAL', pages: 0 };
-    if (job.attempt < MAX_BROKEN_STARTS) {
-      return await finishWaiting(tx, job, end, { afterMs: BROKEN_WAIT_MS, counts: false });
-    }
-    await finishFailed(tx, job, end);
-    await auditEnd(tx, job, line, 'fax.failed', { reason: 'INTERNAL' });
-    await tellFailed(deps, tx, job);
+    const again = { afterMs: BROKEN_WAIT_MS, counts: false };
+    if (job.attempt < MAX_BROKEN_STARTS) await finishWaiting(tx, job, end, again);
+    else await endFailed(deps, tx, job, line, end);
   });
 }
 
@@ -102,7 +107,8 @@ export async function writeAway(deps: RecordOutcomeDeps, job: ClaimedJob, line: 
   await untilWritten(deps, async (tx) => {
     if (await endCancelled(deps, tx, job, line)) return;
     const afterMs = STORE_AWAY_WAIT_MS * (0.5 + Math.random());
-    await finishWaiting(tx, job, { result: 'INTERNAL', pages: 0 }, { afterMs, counts: false });
+    const again = { afterMs, counts: false };
+    await waitOrFail(deps, tx, { job, line, end: { result: 'INTERNAL', pages: 0 }, again });
   });
 }
 

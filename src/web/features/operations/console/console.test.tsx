@@ -61,6 +61,16 @@ it('a fax is told in the words of the mailbox, its codes are in the tooltips, an
   expect(history.location.pathname).toBe('/operator/queue/17');
 });
 
+it('says that a part of a number is looked for among the newest faxes alone', async () => {
+  shown = await openPage(<QueuePage />);
+  await until(() => expect(text()).toContain('Retrying'));
+  expect(text()).not.toContain('Part of a number');
+  await shown.close();
+  server['GET jobs'] = { rows: [], total: 0, among: 200_000 };
+  shown = await openPage(<QueuePage />);
+  await until(() => expect(text()).toContain('among the newest 200,000 faxes'));
+});
+
 it('the overview leads from a bar and from a trouble to what is behind it', async () => {
   const counts = { delivered: 3, notSent: 1, uncertain: 0, received: 2 };
   const rest = {

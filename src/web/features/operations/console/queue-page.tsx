@@ -38,6 +38,11 @@ export function QueuePage() {
         }}
       />
       <Limits />
+      {jobs.data?.among !== undefined && (
+        <p className="oc-limits">
+          <span>{t('operator.job.among', { faxes: jobs.data.among })}</span>
+        </p>
+      )}
     </ConsoleList>
   );
 }

@@ -136,12 +136,20 @@ export async function askLineCallToStop(tx: Db, id: number): Promise<boolean> {
 /** Whether the process of the call has updated it recently. */
 const isLive = sql<boolean>`(c.ended_at is null and c.seen_at > now() - make_interval(secs => ${SEEN_SECONDS * 3}))`;
 
-function selectCalls(db: Db) {
+/** Calls over a line; its id is known before they are read, so that an index gives the newest first. */
+function callsOf(db: Db, line: string) {
+  const calls = db.selectFrom('line_call as c').selectAll('c');
+  return calls.where('c.line_id', '=', db.selectFrom('line').select('id').where('name', '=', line));
+}
+
+/** The calls that were `found`, with what the queue knows of each: looked up for these alone. */
+function selectCalls(db: Db, found: ReturnType<typeof callsOf>) {
   return db
-    .selectFrom('line_call as c')
+    .selectFrom(found.as('c'))
     .innerJoin('line as l', 'l.id', 'c.line_id')
     .leftJoin('send_attempt as a', (join) =>
-      join.onRef('a.call_ref', '=', 'c.call_ref').on('c.direction', '=', 'out'),
+      // The index on names has none for calls without one.
+      join.onRef('a.call_ref', '=', 'c.call_ref').on('a.call_ref', '<>', '').on('c.direction', '=', 'out'),
     )
     .select([
       'c.id',
@@ -168,8 +176,9 @@ function selectCalls(db: Db) {
 
 /** Returns the calls in progress over the line, oldest first. */
 export async function readLiveCalls(db: Db, line: string): Promise<LineCall[]> {
-  const rows = selectCalls(db).where('l.name', '=', line).where('c.ended_at', 'is', null).where(isLive);
-  return await rows.orderBy('c.started_at').limit(1_000).execute();
+  const live = callsOf(db, line).where('c.ended_at', 'is', null).where(isLive);
+  const first = live.orderBy('c.started_at').limit(1_000);
+  return await selectCalls(db, first).orderBy('c.started_at').execute();
 }
 
 /**
@@ -182,9 +191,10 @@ export async function readEndedCalls(
   limit: number,
   only?: 'test',
 ): Promise<LineCall[]> {
-  let rows = selectCalls(db).where('l.name', '=', line);
-  rows = only ? rows.where('c.direction', '=', only) : rows.where(sql<boolean>`not ${isLive}`);
-  return await rows.orderBy('c.started_at', 'desc').orderBy('c.id', 'desc').limit(limit).execute();
+  let ended = callsOf(db, line);
+  ended = only ? ended.where('c.direction', '=', only) : ended.where(sql<boolean>`not ${isLive}`);
+  const newest = ended.orderBy('c.started_at', 'desc').orderBy('c.id', 'desc').limit(limit);
+  return await selectCalls(db, newest).orderBy('c.started_at', 'desc').orderBy('c.id', 'desc').execute();
 }
 
 /** Returns a call, with its sealed trace as long as that is shown. */
@@ -192,14 +202,13 @@ export async function readLineCall(
   db: Db,
   id: number,
 ): Promise<(LineCall & { trace: string | null; tracedUntil: Date; why: ConsideredLine[] }) | undefined> {
-  return await selectCalls(db)
+  return await selectCalls(db, db.selectFrom('line_call as c').selectAll('c').where('c.id', '=', id))
     .select(
       sql<string | null>`case when c.started_at > now() - make_interval(hours => ${TRACE_HOURS})
         then c.trace end`.as('trace'),
     )
     .select(sql<Date>`c.started_at + make_interval(hours => ${TRACE_HOURS})`.as('tracedUntil'))
     .select(sql<ConsideredLine[]>`coalesce(a.why, '[]')`.as('why'))
-    .where('c.id', '=', id)
     .executeTakeFirst();
 }
 
