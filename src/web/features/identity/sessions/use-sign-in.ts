@@ -10,8 +10,8 @@ import type { SignIn } from './sign-in.ts';
 /** Signs in, one kind of session or the other, and goes to where its people land; keeps what went wrong for the page to show. */
 export function useSignIn(signIn: SignIn): {
   failure: LoginFailure | null;
-  /** Answers what went wrong, or null. */
-  submit: (credentials: Credentials) => Promise<LoginFailure | null>;
+  /** Answers what went wrong, or nothing. */
+  submit: (credentials: Credentials) => Promise<LoginFailure | null | undefined>;
   /** Shows what came of another way to log in; null: nothing. */
   show: (failure: LoginFailure | null) => void;
 } {
