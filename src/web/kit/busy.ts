@@ -2,7 +2,7 @@ import { createStore } from '#web/ui/store.ts';
 import { whileOthersWait } from './call-limit.ts';
 
 /** What the whole page waits for, in words, or null; it drives the global overlay (AUTH-10). Only signing in and out use it. */
-export const busy = createStore<string | null>(null);
+export const busy = createStore<string | null>(null, 'page');
 
 /**
  * Shows the overlay while the work runs, whatever its end; its calls end after a time. Asked while the page waits already,

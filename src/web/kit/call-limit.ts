@@ -4,6 +4,8 @@ import type { Call } from '#contract/kit/call.ts';
 const LIMIT_MS = 30_000;
 /** For calls about thousands of rows. */
 const LONG_LIMIT_MS = 120_000;
+/** Who logs out waits no longer. */
+const LEAVING_MS = 5000;
 
 let waitedFor = 0;
 
@@ -20,6 +22,11 @@ export async function whileOthersWait<T>(work: () => Promise<T>): Promise<T> {
 /** Ends a call that takes too long. */
 export function callLimit(call: Call): AbortSignal {
   return AbortSignal.timeout(call.takesLong === true ? LONG_LIMIT_MS : LIMIT_MS);
+}
+
+/** Ends the call that logs out: a server that does not answer keeps nobody here. */
+export function leavingLimit(): AbortSignal {
+  return AbortSignal.timeout(LEAVING_MS);
 }
 
 /** The limit of a call that is made now, where it has one. */

@@ -7,7 +7,7 @@ const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
  * Whether the server answers. Screens keep what they show while it does not; only an answer 401 ends a session
  * (F-client-03).
  */
-export const connection = createStore<'there' | 'away'>('there');
+export const connection = createStore<'there' | 'away'>('there', 'page');
 
 // Without a network nothing is asked at all, so no call would tell; the first answer says that the server is there again.
 globalThis.addEventListener('offline', () => noteAnswer(0));

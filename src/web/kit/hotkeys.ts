@@ -49,7 +49,7 @@ export type Hotkey = { run: () => void } & (
 );
 
 /** Whether shortcuts of one key work; the shell sets it from the account's settings. */
-export const singleKeys = createStore(false);
+export const singleKeys = createStore(false, 'session');
 
 const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
 

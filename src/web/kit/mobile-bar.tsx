@@ -11,7 +11,10 @@ export interface BarSlots {
 }
 
 /** Filled in by the shell. */
-export const barSlots = createStore<BarSlots>({ start: null, title: null, actions: null, bottom: null });
+export const barSlots = createStore<BarSlots>(
+  { start: null, title: null, actions: null, bottom: null },
+  'page',
+);
 
 /**
  * What a page shows in the phone's top bar: its title (the page's `h1` there), icon actions at the end, and, where

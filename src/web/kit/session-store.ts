@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/ui/store.ts';
+import { createStore, forgetSession, useStore } from '#web/ui/store.ts';
 
 /** Names in localStorage; one browser holds one session, so other tabs read the same. */
 const TOKEN_KEY = 'f2e.token';
@@ -25,7 +25,7 @@ function read(): Session {
   return { token: true, kind, node: localStorage.getItem(NODE_KEY) ?? '' };
 }
 
-const session = createStore<Session>(read());
+const session = createStore<Session>(read(), 'page');
 
 /**
  * How a session ended: its person left, it was too old (or ended by the server), or they left in another tab. `again`:
@@ -36,7 +36,7 @@ export type SessionEnd = 'left' | 'expired' | 'elsewhere' | 'again';
 /** Whether what somebody was writing may wait for them. */
 export const mayComeBack = (end: SessionEnd): boolean => end === 'expired' || end === 'again';
 
-const lastEnd = createStore<SessionEnd | null>(null);
+const lastEnd = createStore<SessionEnd | null>(null, 'page');
 
 let leaving = false;
 
@@ -117,8 +117,18 @@ export function clearSession(how: SessionEnd = 'left'): void {
   forgetUser(end);
 }
 
+let ended = 0;
+
+/** Answers a question to be asked later: whether the session of now still stands, or has ended meanwhile. */
+export function sessionMark(): () => boolean {
+  const before = ended;
+  return () => before === ended;
+}
+
 function forgetUser(end: SessionEnd): void {
+  ended += 1;
   if (end !== 'again') lastEnd.set(end);
+  forgetSession();
   for (const forget of leavers) forget(end);
 }
 

@@ -1,6 +1,8 @@
 import type { Call, ReplyOf } from '#contract/kit/call.ts';
+import { readError } from './api-error.ts';
 import type { ApiError } from './api-error.ts';
 import { headersOf, refused, urlOf } from './call-api.ts';
+import { sessionMark } from './session-store.ts';
 
 /** After the last byte has left, an answer is waited for this long; conversion happens later and does not count. */
 const ANSWER_MS = 60_000;
@@ -28,6 +30,7 @@ export function upload<C extends Call>(
   body: FormData,
   options: UploadOptions = {},
 ): Promise<UploadOutcome<ReplyOf<C>>> {
+  const stands = sessionMark();
   const request = new XMLHttpRequest();
   request.open(call.method, urlOf(call, {}));
   headersOf(call, { body }).forEach((value, name) => request.setRequestHeader(name, value));
@@ -46,16 +49,17 @@ export function upload<C extends Call>(
     });
     for (const end of ['error', 'abort', 'timeout'] as const)
       request.addEventListener(end, () => finish({ kind: 'lost' }));
-    request.addEventListener('load', () => finish(outcomeOf<ReplyOf<C>>(request)));
+    request.addEventListener('load', () => finish(outcomeOf<ReplyOf<C>>(request, stands())));
     options.signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
 }
 
-function outcomeOf<Reply>(request: XMLHttpRequest): UploadOutcome<Reply> {
+function outcomeOf<Reply>(request: XMLHttpRequest, stands: boolean): UploadOutcome<Reply> {
   const { status, responseText } = request;
   if (status < 200 || status >= 300) {
-    const error = refused(status, responseText);
+    // A late refusal of a session that has ended says nothing about the one that stands now.
+    const error = stands ? refused(status, responseText) : readError(status, responseText);
     // A gateway's own error page says nothing about what the server behind it has done.
     return status >= 500 && error.code === 'UNREADABLE' ? { kind: 'lost' } : { kind: 'refused', error };
   }

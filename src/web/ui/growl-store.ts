@@ -21,7 +21,7 @@ export interface Growl {
 }
 
 /** What is shown now; there is only ever one growl (a new one replaces it). */
-export const growlStore = createStore<Growl | null>(null);
+export const growlStore = createStore<Growl | null>(null, 'session', stopTimer);
 
 let nextId = 1;
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** One blocked caller; `company` is empty where no contact has the number. */
@@ -24,8 +23,7 @@ export async function loadBlocked(): Promise<BlockedEntry[]> {
 const blockedQuery = queryOptions({ queryKey: BLOCKED, queryFn: loadBlocked });
 
 /** Whether a menu with “Block this number” was opened: nobody else needs the list beside a fax. */
-const wanted = createStore(false);
-onSessionEnd(() => wanted.set(false));
+const wanted = createStore(false, 'session');
 
 /** Makes `useBlockedAs` know whether a number is blocked; called when a menu that says so opens. */
 export function wantBlocked(): void {

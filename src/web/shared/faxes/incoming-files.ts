@@ -1,4 +1,3 @@
-import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore } from '#web/ui/store.ts';
 
 /** Files that were dropped or pasted on some page, on their way to the fax being written. */
@@ -8,15 +7,12 @@ export interface IncomingFiles {
 }
 
 /** What waits for compose to take it. */
-export const incomingFiles = createStore<readonly IncomingFiles[]>([]);
+export const incomingFiles = createStore<readonly IncomingFiles[]>([], 'session');
 
 /** Files are being dragged over the page. */
-export const filesOver = createStore(false);
+export const filesOver = createStore(false, 'page');
 
 /** Hands files to the fax being written, now or as soon as compose is open. */
 export function offerFiles(offered: IncomingFiles): void {
   incomingFiles.set([...incomingFiles.get(), offered]);
 }
-
-// They are one person's; nobody else may find them.
-onSessionEnd(() => incomingFiles.set([]));

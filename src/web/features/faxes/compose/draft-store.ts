@@ -93,13 +93,13 @@ let owner: string | undefined;
 let keeping = true;
 
 /** The fax being written. It outlives the page, so that a look into the inbox does not cost the work. */
-export const draftStore = createStore<Draft>(EMPTY);
+export const draftStore = createStore<Draft>(EMPTY, 'page');
 
 /** Its files; those that the server has outlive a reload. */
-export const attachmentStore = createStore<readonly Attachment[]>([]);
+export const attachmentStore = createStore<readonly Attachment[]>([], 'page');
 
 /** Names the fax being written on the server. */
-export const identityStore = createStore<DraftIdentity>(newIdentity());
+export const identityStore = createStore<DraftIdentity>(newIdentity(), 'page');
 
 let restored = '';
 restore();

@@ -36,12 +36,12 @@ export type SyncState =
 
 const NONE: SyncState = { kind: 'none' };
 
-export const syncStore = createStore<SyncState>(NONE);
+export const syncStore = createStore<SyncState>(NONE, 'page');
 
 /** What the server has of which draft, and what it has refused; neither is asked of it again. */
 let saved = { id: '', text: '' };
 let refused = '';
-const running = createStore<Promise<void> | null>(null);
+const running = createStore<Promise<void> | null>(null, 'page');
 let timer: ReturnType<typeof setTimeout> | undefined;
 let active = false;
 

@@ -31,7 +31,7 @@ onSessionEnd(() => {
 });
 
 /** Whether another draft is about to take the place of this one. */
-const switching = createStore(false);
+const switching = createStore(false, 'session');
 
 /**
  * Joins compose with its place in the history: opened anew it begins a draft of its own, Back and a reload find the one

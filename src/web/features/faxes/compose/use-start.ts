@@ -29,7 +29,7 @@ import { editUnconfirmed, phaseStore } from './use-send.ts';
 const REFUSAL_MS = 6000;
 
 /** The start that is under way; leaving the page does not end it. */
-const running = createStore('');
+const running = createStore('', 'session');
 
 /** The last one that was taken up: its history entry may still name it. */
 let taken = '';

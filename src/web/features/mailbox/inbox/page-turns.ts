@@ -16,7 +16,7 @@ export interface PendingTurn {
 }
 
 /** Turns that are shown already and on their way to the server, oldest first. */
-export const pendingTurns = createStore<readonly PendingTurn[]>([]);
+export const pendingTurns = createStore<readonly PendingTurn[]>([], 'session');
 
 /** How page `page` (from 1) is turned. */
 export function pageRotation(turns: Turns, page: number): Rotation {

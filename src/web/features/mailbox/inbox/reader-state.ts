@@ -5,7 +5,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 import { useKeyDown } from '#web/ui/use-key-down.ts';
 
 /** The page in the middle of the page area, from 1. */
-export const currentPage = createStore(1);
+export const currentPage = createStore(1, 'session');
 
 /** Whether the small pictures of the pages stand beside them; below the list, where room is low, only when asked for. */
 export const stripShown = {
@@ -17,9 +17,9 @@ export const stripShown = {
 export const detailsShown = keptChoice('f2e.details', (kept) => kept === 'true');
 
 /** What «More» offers for the text of the opened fax; empty until its pages were read. */
-export const textEntries = createStore<readonly MenuEntry[]>([]);
+export const textEntries = createStore<readonly MenuEntry[]>([], 'session');
 
-const full = createStore(false);
+const full = createStore(false, 'session');
 
 /** Whether the reader fills the screen, and the switch for it. It ends with the fax, and when the browser ends it. */
 export function useFullScreen(): { full: boolean; toggle: () => void } {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** Whether nobody has done anything in the inbox yet since the page was loaded. */
-const fresh = createStore(true);
+const fresh = createStore(true, 'session');
 
 /** True on the first entry, until something was opened, selected, searched, or another folder chosen (INBOX-32: welcome). */
 export function useFirstEntry(touched: boolean): boolean {

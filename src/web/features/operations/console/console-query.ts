@@ -13,6 +13,7 @@ import type { CallInput } from '#web/kit/call-api.ts';
 import { FreshQueryClient } from '#web/kit/fresh-query-client.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { forgetSession } from '#web/ui/store.ts';
 import { callOperator, whenConsoleEnds } from './call-operator.ts';
 
 /** A refusal is a sentence to read, not a word. */
@@ -24,6 +25,8 @@ export const consoleClient = new FreshQueryClient({
 });
 
 whenConsoleEnds(() => {
+  // A question or notice that is open is nobody else's.
+  forgetSession();
   consoleClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== operatorSession.path });
   const asked = consoleClient.getQueryState(['operator', operatorSession.path, null]);
   // The session itself is asked for anew, which shows the form; a refusal of that very call ends here.

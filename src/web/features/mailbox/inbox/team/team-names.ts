@@ -8,4 +8,4 @@ export interface TeamNames {
 }
 
 /** Shared by the rows of a list: a query for each of them would be a hundred. It stays the same object while only counts change. */
-export const teamNames = createStore<TeamNames>({ people: {}, tags: {} });
+export const teamNames = createStore<TeamNames>({ people: {}, tags: {} }, 'session');

@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** Null while the bar is closed. */
-export const found = createStore<Found | null>(null);
+export const found = createStore<Found | null>(null, 'session');
 
 /** Words that were typed, phrases in quotes as one. */
 export function typedWords(typed: string): string[] {

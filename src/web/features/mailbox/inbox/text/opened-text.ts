@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** The find bar over the pages; null while it is closed. */
-export const finding = createStore<Finding | null>(null);
+export const finding = createStore<Finding | null>(null, 'session');
 
 /** Opens the find bar for a fax, with what was looked for there before. */
 export function openFind(fid: string): void {
