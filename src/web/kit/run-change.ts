@@ -1,13 +1,8 @@
 import { ApiError } from '#web/kit/api-error.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
 
-/** The words of success, or what says them where there is more to it, such as Undo. */
-type Done = string | (() => void);
-
-function sayDone(done: Done): void {
-  if (typeof done === 'string') growl.success(done);
-  else done();
-}
+/** The words of success, what makes them of the answer, or what says them where there is more to it, such as Undo. */
+type Done<Answer = void> = string | ((answer: Answer) => unknown);
 
 /** Changes so far, numbered as they began, and the newest of them whose end was told. */
 let begun = 0;
@@ -17,18 +12,19 @@ let told = 0;
  * Tells the success of a change, unless the end of a newer one is on the screen: where two overlap, people wait for news of
  * the second, and an error must not be covered. What offers something, such as Undo, is always shown.
  */
-function sayDoneOf(change: number, done: Done): void {
+function sayDoneOf<Answer>(change: number, done: Done<Answer>, answer: Answer): void {
   const shown = growlStore.get();
   const newerIsTold = change < told && shown !== null && shown.kind !== 'wait';
-  if (newerIsTold && typeof done === 'string') return;
+  const words = typeof done === 'string' ? done : done(answer);
+  if (newerIsTold && typeof words === 'string') return;
   told = Math.max(told, change);
-  sayDone(done);
+  if (typeof words === 'string') growl.success(words);
 }
 
 /** Sentences about one change: while it runs, when it is done, when it failed. */
-export interface ChangeWords {
+export interface ChangeWords<Answer = void> {
   waiting: string;
-  done: Done;
+  done: Done<Answer>;
   /** Said where the server has no words of its own; a function always has the last word. */
   failed: string | ((error: unknown) => string);
   /** How long the error stands, where a place keeps its errors longer. */
@@ -39,13 +35,15 @@ export interface ChangeWords {
  * Makes a change with its notices: waiting, then success or error (WID-07). Answers what went wrong, or
  * null. A refusal that the server has words for is told in these words, because they say what to do about it.
  */
-export async function runChange(words: ChangeWords, change: () => Promise<unknown>): Promise<unknown> {
+export async function runChange<Answer>(
+  words: ChangeWords<Answer>,
+  change: () => Promise<Answer>,
+): Promise<unknown> {
   begun += 1;
   const number = begun;
   growl.wait(words.waiting);
   try {
-    await change();
-    sayDoneOf(number, words.done);
+    sayDoneOf(number, words.done, await change());
     return null;
   } catch (error) {
     told = Math.max(told, number);
@@ -54,7 +52,7 @@ export async function runChange(words: ChangeWords, change: () => Promise<unknow
   }
 }
 
-function wordsOf({ failed }: ChangeWords, error: unknown): string {
+function wordsOf({ failed }: Pick<ChangeWords, 'failed'>, error: unknown): string {
   return typeof failed === 'function' ? failed(error) : refusalOr(failed, error);
 }
 
@@ -67,7 +65,7 @@ export function refusalOr(failed: string, error: unknown): string {
 /** Sentences about a change of many things one after the other. */
 export interface ManyWords {
   waiting: (done: number, total: number) => string;
-  done: Done;
+  done: string | (() => void);
   failed: string;
   errorMs?: number;
 }
@@ -83,7 +81,8 @@ export async function runForEach<Thing>(
       growl.wait(words.waiting(index + 1, things.length));
       await change(thing);
     }
-    sayDone(words.done);
+    if (typeof words.done === 'string') growl.success(words.done);
+    else words.done();
     return true;
   } catch {
     // What was removed before the failure stays removed; the list is loaded again and shows it.

@@ -86,7 +86,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = pathname.split('/').at(-1) ?? '';
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
   world.calls.push({ name, query, body });
-  if (name === 'FaxArchive.json' || name === 'faxRotate') await world.gate;
+  if (['FaxArchive.json', 'faxRotate', 'cancelJob'].includes(name)) await world.gate;
   const status = world.statuses[name] ?? 200;
   if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));

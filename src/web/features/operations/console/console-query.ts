@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { operatorSession } from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
 import { FreshQueryClient } from '#web/kit/fresh-query-client.ts';
+import { useInFlight } from '#web/kit/in-flight.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { forgetSession } from '#web/ui/store.ts';
@@ -76,19 +76,17 @@ interface ActionWords<Reply> {
 
 /**
  * Does something: asks where something is lost, says how it went, and brings everything shown up to date. Gives back the
- * answer; null when it was not done.
+ * answer; null when it was not done. A second press of a double click does nothing twice.
  */
 export function useAction() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const busy = useRef(false);
-  return async <C extends Call>(
+  const inFlight = useInFlight();
+  const act = async <C extends Call>(
     call: C,
     body: CallInput<C>['body'],
     words: ActionWords<ReplyOf<C>>,
   ): Promise<ReplyOf<C> | null> => {
-    // A second press of a double click does nothing twice.
-    if (busy.current) return null;
     const { question } = words;
     const asked = question && {
       title: question.title,
@@ -98,7 +96,6 @@ export function useAction() {
       danger: true,
     };
     if (asked && !(await confirm(asked))) return null;
-    busy.current = true;
     try {
       const reply = await callOperator(call, body === undefined ? {} : { body });
       growl.success(typeof words.done === 'string' ? words.done : words.done(reply));
@@ -108,9 +105,15 @@ export function useAction() {
       growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
       return null;
     } finally {
-      await client.invalidateQueries({ queryKey: ['operator'] }).finally(() => (busy.current = false));
+      await client.invalidateQueries({ queryKey: ['operator'] });
     }
   };
+  return async <C extends Call>(
+    call: C,
+    body: CallInput<C>['body'],
+    words: ActionWords<ReplyOf<C>>,
+  ): Promise<ReplyOf<C> | null> =>
+    await inFlight(JSON.stringify([call.method, call.path, body]), async () => await act(call, body, words));
 }
 
 /** Whether what was asked for is not there: an address that was typed, or sent on long ago. */
