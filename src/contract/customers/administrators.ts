@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
-import { mailLimitErrors, success, successWith } from '#contract/kit/errors.ts';
+import { mailLimitErrors, repeatErrors, success, successWith } from '#contract/kit/errors.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, text } from '#contract/kit/wire.ts';
@@ -127,7 +127,7 @@ export const multifaxNewProductName = defineCall({
   errors: { NO_PRODUCT: 412 },
 });
 
-/** Adds an account: slot and number, or the order to port one, are taken in one transaction (spec http-api 8.6). */
+/** Adds an account, once for each Idempotency-Key: slot and number, or the order to port one, are taken in one transaction (spec http-api 8.6). */
 export const addService = defineCall({
   method: 'POST',
   path: '/api/faxui/addService.json',
@@ -149,7 +149,7 @@ export const addService = defineCall({
   reply: successWith(
     z.object({ uid: idOut, faxnumber: z.string().nullable(), status: z.enum(['OK', 'PENDING']) }),
   ),
-  errors: serviceErrors,
+  errors: { ...serviceErrors, ...repeatErrors },
 });
 
 /** What names the account of a change: its id counts, and a fax number that comes along must be its own (A-TENANT-18). */

@@ -92,6 +92,11 @@ export interface IdempotencyTable {
   created_at: DefaultTime;
 }
 
+/** As idempotency, of administrators. */
+export interface ParentIdempotencyTable extends Omit<IdempotencyTable, 'account_id'> {
+  parent_id: number;
+}
+
 /** A send of a program that is being worked on. */
 export interface IdempotencyRunTable {
   account_id: number;

@@ -32,6 +32,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether nobody knows what the server has done: no answer came, or a gateway's own error page. */
+export function leavesOpen({ status, code }: ApiError): boolean {
+  return status === 0 || (status >= 500 && code === 'UNREADABLE');
+}
+
 /** Reads the error of an answer: JSON first, then the small error page (spec http-api 0.4). */
 export function readError(status: number, body: string): ApiError {
   return fromJson(status, body) ?? fromHtml(status, body) ?? new ApiError(status, 'UNREADABLE');

@@ -26,6 +26,8 @@ export interface CallInput<C extends Call> {
   node?: string;
   /** Only asks: that there is no session is an answer, which leads nowhere. */
   probe?: boolean;
+  /** Names what is asked, so that a repeat does nothing twice (spec http-api 4.9). */
+  idempotencyKey?: string;
   signal?: AbortSignal;
   /** Goes on when the page is left meanwhile. */
   keepalive?: boolean;
@@ -212,6 +214,7 @@ export function headersOf(call: Call, input: CallInput<Call>): Headers {
   // The server refuses what is meant for another account than the browser's session opens by now.
   if (call.access !== 'guest' && accountOfTab() !== '') headers.set('X-Account', accountOfTab());
   if (input.basic !== undefined) headers.set('Authorization', `Basic ${base64(input.basic)}`);
+  if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey);
   return headers;
 }
 

@@ -2,6 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { mainInterface } from '#contract/mailbox/account.ts';
 import { people } from '#contract/identity/people.ts';
+import { eventually } from '#web/ui/render-for-test.tsx';
 import { callApi } from './call-api.ts';
 import { clearSession, currentSession, openSession } from './session-store.ts';
 
@@ -36,7 +37,7 @@ test.each([200, 401])(
     held = promise;
     const began = vi.fn();
     const call = callApi(people).then(began);
-    await vi.waitFor(() => expect(sent.at(-1)).toContain('people'));
+    await eventually(() => expect(sent.at(-1)).toContain('people'));
     clearSession();
     await expect(call).rejects.toMatchObject({ status: 401, code: 'AUTH_REQUIRED' });
     openSession('n2');

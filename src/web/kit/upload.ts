@@ -1,5 +1,5 @@
 import type { Call, ReplyOf } from '#contract/kit/call.ts';
-import { readError } from './api-error.ts';
+import { leavesOpen, readError } from './api-error.ts';
 import type { ApiError } from './api-error.ts';
 import { headersOf, refused, urlOf } from './call-api.ts';
 import { sessionMark } from './session-store.ts';
@@ -8,7 +8,7 @@ import { sessionMark } from './session-store.ts';
 const ANSWER_MS = 60_000;
 
 /**
- * How an upload ended. `lost`: no answer that could be read came, so the server may or may not have taken it;
+ * How an upload, or another call that must not be done twice, ended. `lost`: no answer that could be read came, so the server may or may not have taken it;
  * a repeat needs the same Idempotency-Key.
  */
 export type UploadOutcome<Reply> =
@@ -60,8 +60,7 @@ function outcomeOf<Reply>(request: XMLHttpRequest, stands: boolean): UploadOutco
   if (status < 200 || status >= 300) {
     // A late refusal of a session that has ended says nothing about the one that stands now.
     const error = stands ? refused(status, responseText) : readError(status, responseText);
-    // A gateway's own error page says nothing about what the server behind it has done.
-    return status >= 500 && error.code === 'UNREADABLE' ? { kind: 'lost' } : { kind: 'refused', error };
+    return leavesOpen(error) ? { kind: 'lost' } : { kind: 'refused', error };
   }
   try {
     return { kind: 'ok', reply: JSON.parse(responseText) as Reply };

@@ -6,6 +6,7 @@ import { canonicalJson } from '#server/kit/canonical-json.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { beginRun, endRun, saveAnswer, selectAnswer, takeKey } from './idempotency.store.ts';
+import type { KeyOwner } from './idempotency.store.ts';
 
 /** An idempotency key with the hash of the request it was sent with; null where requests are not compared. */
 export interface IdempotencyKey {
@@ -21,16 +22,28 @@ const PROGRAM_KEYS = 'api:';
 
 /** Returns the key of a program's call; `asked` is the whole request, in any order of fields. */
 export function programKey(key: string, asked: object): { key: string; fingerprint: Buffer } {
-  return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonicalJson(asked)).digest() };
+  return { key: PROGRAM_KEYS + key, fingerprint: fingerprintOf(asked) };
+}
+
+/** Returns the key of a page's call, where it has one; `asked` is all that must be the same in a repeat. */
+export function browserKey(
+  key: string | undefined,
+  asked: object,
+): { key: string; fingerprint: Buffer } | undefined {
+  return key === undefined ? undefined : { key, fingerprint: fingerprintOf(asked) };
+}
+
+function fingerprintOf(asked: object): Buffer {
+  return createHash('sha256').update(canonicalJson(asked)).digest();
 }
 
 /** The answer that the first call with the key got; null when it is new, or older than 24 hours. Throws IDEMPOTENCY_MISMATCH. */
 export async function findAnswer(
   db: Db,
-  account: AccountId,
+  owner: KeyOwner,
   { key, fingerprint }: IdempotencyKey,
 ): Promise<object | null> {
-  const found = await selectAnswer(db, account, key);
+  const found = await selectAnswer(db, owner, key);
   const before = found?.fingerprint ?? null;
   if (before && fingerprint && !before.equals(fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
   return found?.answer ?? null;
@@ -39,15 +52,15 @@ export async function findAnswer(
 /** Does the work once per key, within the caller's transaction; repeats get the first answer. Throws IDEMPOTENCY_MISMATCH. */
 export async function once<Answer extends object>(
   tx: Db,
-  account: AccountId,
+  owner: KeyOwner,
   key: IdempotencyKey | undefined,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; repeated: boolean }> {
   if (!key) return { answer: await work(), repeated: false };
-  if (!(await takeKey(tx, account, key)))
-    return { answer: ((await findAnswer(tx, account, key)) ?? {}) as Answer, repeated: true };
+  if (!(await takeKey(tx, owner, key)))
+    return { answer: ((await findAnswer(tx, owner, key)) ?? {}) as Answer, repeated: true };
   const answer = await work();
-  await saveAnswer(tx, account, key.key, answer);
+  await saveAnswer(tx, owner, key.key, answer);
   return { answer, repeated: false };
 }
 

@@ -113,6 +113,7 @@ async function forgetExpired(
     signOnAttempts: await inBatches(signal, async () => await rows.deleteOldSignOns(db, BATCH)),
     answers:
       (await inBatches(signal, async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH))) +
+      (await inBatches(signal, async () => await rows.deleteOldParentAnswers(db, ANSWER_HOURS, BATCH))) +
       (await inBatches(signal, async () => await rows.deleteOldApiAnswers(db, ANSWER_HOURS, BATCH))),
     limitUse: await inBatches(signal, async () => await rows.deleteOldLimitUse(db, DAY_LIMIT_HOURS, BATCH)),
     mailMarks: await inBatches(signal, async () => await rows.deleteOldMailMarks(db, MAIL_MARK_DAYS, BATCH)),

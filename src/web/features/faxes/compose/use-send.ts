@@ -1,5 +1,6 @@
 import { sendFax } from '#contract/faxes/compose.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
+import { newKey } from '#web/kit/call-once.ts';
 import { queryClient } from '#web/kit/query-client.ts';
 import { mayComeBack, onSessionEnd, sessionMark } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';
@@ -131,13 +132,4 @@ function keepKey(unconfirmed: boolean): void {
   } catch {
     // As above.
   }
-}
-
-/** A random uuid; crypto.randomUUID exists only on https, and installations in a local network may have none. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -34,13 +34,13 @@ interface World {
   warnDelete: '0' | '1';
   /** Faxes that a legal hold keeps. */
   held: number;
-  /** Status of the next answers by the last part of the path. */
+  /** Status of the next answers by the last part of the path; 0: none comes. */
   statuses: Record<string, number>;
   /** How a fax is turned once it was. */
   turned: Turns;
   /** Actions are answered only when this is over. */
   gate: Promise<void>;
-  calls: { name: string; query: URLSearchParams; body: unknown }[];
+  calls: { name: string; query: URLSearchParams; body: unknown; key: string | null }[];
   /** Answers to actions on selections. */
   progress: BulkProgress[];
   /** Whether searches find more than they count. */
@@ -85,9 +85,10 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const { pathname, searchParams: query } = new URL(url, location.origin);
   const name = pathname.split('/').at(-1) ?? '';
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-  world.calls.push({ name, query, body });
+  world.calls.push({ name, query, body, key: new Headers(init?.headers).get('Idempotency-Key') });
   if (['FaxArchive.json', 'faxRotate', 'cancelJob'].includes(name)) await world.gate;
   const status = world.statuses[name] ?? 200;
+  if (status === 0) throw new TypeError('The network is away.');
   if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));
 });
