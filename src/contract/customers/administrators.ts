@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
-import { mailLimitErrors, success, successWith } from '#contract/kit/errors.ts';
+import { mailLimitErrors, repeatErrors, success, successWith } from '#contract/kit/errors.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, text } from '#contract/kit/wire.ts';
@@ -130,7 +130,7 @@ export const multifaxNewProductName = defineCall({
   errors: { NO_PRODUCT: 412 },
 });
 
-/** Adds an account: takes the slot and the number, or places the port order, in one transaction (spec http-api 8.6). */
+/** Adds an account, once for each Idempotency-Key: slot and number, or the order to port one, are taken in one transaction (spec http-api 8.6). */
 export const addService = defineCall({
   method: 'POST',
   path: '/api/faxui/addService.json',
@@ -152,7 +152,7 @@ export const addService = defineCall({
   reply: successWith(
     z.object({ uid: idOut, faxnumber: z.string().nullable(), status: z.enum(['OK', 'PENDING']) }),
   ),
-  errors: serviceErrors,
+  errors: { ...serviceErrors, ...repeatErrors },
 });
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
-import { successWith } from '#contract/kit/errors.ts';
+import { repeatErrors, successWith } from '#contract/kit/errors.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
 import { sendErrors } from './queue.ts';
 
@@ -59,7 +59,7 @@ export const composeErrors = {
   DRAFT_FAILED: 400,
   DRAFT_ELSEWHERE: 409,
   DRAFT_GONE: 409,
-  IDEMPOTENCY_MISMATCH: 422,
+  ...repeatErrors,
   TOO_MANY_EMAILS: 400,
   TOO_MANY_LATER: 412,
   EMAIL_NOT_ALLOWED: 412,

@@ -3,7 +3,7 @@ import { composeErrors, MAX_EMAILS } from './compose.ts';
 import { pagesErrors } from './drafts.ts';
 import { defineCall } from '#contract/kit/call.ts';
 import { emailAddress } from '#contract/kit/email-address.ts';
-import { success } from '#contract/kit/errors.ts';
+import { repeatErrors, success } from '#contract/kit/errors.ts';
 import { idIn } from '#contract/kit/wire.ts';
 
 const { EMAIL_NOT_ALLOWED, EMAIL_UNWANTED, EMAIL_LIMIT, HIPAA_NO_EMAIL } = composeErrors;
@@ -11,7 +11,7 @@ const { EMAIL_NOT_ALLOWED, EMAIL_UNWANTED, EMAIL_LIMIT, HIPAA_NO_EMAIL } = compo
 /** The file exceeds the limit for mails (spec http-api 2.4). */
 export const forwardErrors = { FAX_TOO_LARGE: 412 } as const;
 
-/** Mails a stored fax as a PDF, rotated as displayed, to contacts and subaccounts (spec http-api 12.24). */
+/** Mails a stored fax as a PDF, turned as it is seen, to contacts and subaccounts, once for each Idempotency-Key (spec http-api 12.24). */
 export const forwardFax = defineCall({
   method: 'POST',
   path: '/api/faxui/forwardFax',
@@ -34,5 +34,6 @@ export const forwardFax = defineCall({
     EMAIL_LIMIT,
     HIPAA_NO_EMAIL,
     ...forwardErrors,
+    ...repeatErrors,
   },
 });

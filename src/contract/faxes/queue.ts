@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
-import { success, successWith } from '#contract/kit/errors.ts';
+import { repeatErrors, success, successWith } from '#contract/kit/errors.ts';
 import { flagIn } from '#contract/kit/flags.ts';
 import { callResult, FAIL_REASONS, jobState, outboxState } from '#contract/kit/fax-state.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
@@ -162,7 +162,7 @@ export const editNumber = defineCall({
   },
 });
 
-/** Sends a fax again to one number, without converting it again (spec http-api 4.8). */
+/** Sends a fax again to one number, once for each Idempotency-Key, without converting it anew (spec http-api 4.8). */
 export const resendFax = defineCall({
   method: 'POST',
   path: '/api/faxui/resendFax',
@@ -171,7 +171,7 @@ export const resendFax = defineCall({
   summary: 'Resend a fax',
   body: z.object({ resend_faxpath: z.string().max(64), destinations: z.string().max(64) }),
   reply: successWith(z.object({ jobid: idOut })),
-  errors: { ...sendErrors, NUMBER_INVALID: 400, INTERNATIONAL_NOT_ALLOWED: 400 },
+  errors: { ...sendErrors, ...repeatErrors, NUMBER_INVALID: 400, INTERNATIONAL_NOT_ALLOWED: 400 },
 });
 
 /**

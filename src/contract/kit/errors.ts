@@ -27,7 +27,10 @@ export const commonErrors = {
 /** Too many mails to unconfirmed addresses (A-SUB-06). */
 export const mailLimitErrors = { ADDRESS_MAIL_LIMIT: 429, ACCOUNT_MAIL_LIMIT: 429 } as const;
 
-/** The error envelope (spec http-api 0.4): `message` may be shown to users, `fields` holds an error code per input. */
+/** The Idempotency-Key of the call came with other content before (spec http-api 4.9). */
+export const repeatErrors = { IDEMPOTENCY_MISMATCH: 422 } as const;
+
+/** The error envelope (spec http-api 0.4): `message` is what a user may be shown, `fields` names a code per input. */
 export const errorReply = z.object({
   success: z.literal(false),
   error: z.string(),

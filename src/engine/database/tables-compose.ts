@@ -92,7 +92,12 @@ export interface IdempotencyTable {
   created_at: DefaultTime;
 }
 
-/** A program's send in progress. */
+/** As idempotency, of administrators. */
+export interface ParentIdempotencyTable extends Omit<IdempotencyTable, 'account_id'> {
+  parent_id: number;
+}
+
+/** A send of a program that is being worked on. */
 export interface IdempotencyRunTable {
   account_id: number;
   key: string;

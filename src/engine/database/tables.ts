@@ -29,6 +29,7 @@ import type {
   FaxCopyTable,
   IdempotencyRunTable,
   IdempotencyTable,
+  ParentIdempotencyTable,
 } from './tables-compose.ts';
 import type {
   DocumentTable,
@@ -180,6 +181,7 @@ export interface Tables extends PeopleTables {
   usage_month: UsageMonthTable;
   idempotency: IdempotencyTable;
   idempotency_run: IdempotencyRunTable;
+  parent_idempotency: ParentIdempotencyTable;
   parent: ParentTable;
   service_slot: ServiceSlotTable;
   whitelisted_domain: WhitelistedDomainTable;

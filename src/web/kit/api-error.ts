@@ -32,7 +32,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error from a response: JSON first, then the small error page (spec http-api 0.4). */
+/** Whether nobody knows what the server has done: no answer came, or a gateway's own error page. */
+export function leavesOpen({ status, code }: ApiError): boolean {
+  return status === 0 || (status >= 500 && code === 'UNREADABLE');
+}
+
+/** Reads the error of an answer: JSON first, then the small error page (spec http-api 0.4). */
 export function readError(status: number, body: string): ApiError {
   return fromJson(status, body) ?? fromHtml(status, body) ?? new ApiError(status, 'UNREADABLE');
 }

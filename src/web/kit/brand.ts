@@ -10,7 +10,7 @@ import { loadVendors } from './vendors.ts';
 /** The name shown when a brand has none (BRAND-04). */
 const DEFAULT_TITLE = 'Fax-to-Email';
 
-const brandStore = createStore<Branding | null>(pageBrand);
+const brandStore = createStore<Branding | null>(pageBrand, 'page');
 let unread = 0;
 let pageTitle = '';
 

@@ -1,16 +1,18 @@
 import { createStore } from '#web/ui/store.ts';
+import { whileOthersWait } from './call-limit.ts';
+
+/** What the whole page waits for, in words, or null; it drives the global overlay (AUTH-10). Only signing in and out use it. */
+export const busy = createStore<string | null>(null, 'page');
 
 /**
- * The text about the work that the whole page waits for, or null. It drives the global overlay (AUTH-10); only signing
- * in and out use it.
+ * Shows the overlay while the work runs, whatever its end; its calls end after a time. Asked while the page waits already,
+ * it does nothing and answers undefined: a second Enter is no second login.
  */
-export const busy = createStore<string | null>(null);
-
-/** Shows the overlay while the work runs, whether it succeeds or fails. */
-export async function whileBusy<T>(label: string, work: () => Promise<T>): Promise<T> {
+export async function whileBusy<T>(label: string, work: () => Promise<T>): Promise<T | undefined> {
+  if (busy.get() !== null) return undefined;
   busy.set(label);
   try {
-    return await work();
+    return await whileOthersWait(work);
   } finally {
     busy.set(null);
   }

@@ -3,6 +3,7 @@ import type { BodyIn, Call, QueryIn, ReplyOf } from '#contract/kit/call.ts';
 import { checkAuthToken, logout } from '#contract/identity/sessions.ts';
 import { ApiError, readError } from './api-error.ts';
 import { callLimit, limitNow } from './call-limit.ts';
+import { callOfSession } from './call-of-session.ts';
 import { noteAnswer } from './connection.ts';
 import { appUrl } from './page-config.ts';
 import {
@@ -25,6 +26,8 @@ export interface CallInput<C extends Call> {
   node?: string;
   /** Only checks for a session: a missing one is a valid result and does not redirect to the login page. */
   probe?: boolean;
+  /** Names what is asked, so that a repeat does nothing twice (spec http-api 4.9). */
+  idempotencyKey?: string;
   signal?: AbortSignal;
   /** Continues even if the page is left. */
   keepalive?: boolean;
@@ -77,11 +80,12 @@ export async function callApi<C extends Call>(call: C, input: CallInput<C> = {})
   if (asked !== undefined) return (await asked) as ReplyOf<C>;
   await checkFirst(call);
   const signal = input.signal ?? limitNow(call);
-  const response = await send(call, signal === undefined ? input : { ...input, signal });
-  const text = await response.text().catch(noAnswer);
-  if (!response.ok)
-    throw input.probe === true ? readError(response.status, text) : refused(response.status, text);
-  // The reply is not validated again: the server's tests check it, and a newer server may send more fields.
+  const { ok, status, text } = await callOfSession(call, async () => {
+    const response = await send(call, signal === undefined ? input : { ...input, signal });
+    return { ok: response.ok, status: response.status, text: await response.text().catch(noAnswer) };
+  });
+  if (!ok) throw input.probe === true ? readError(status, text) : refused(status, text);
+  // The reply is not parsed again: the server's tests hold it to the same schema, and a newer server may send more.
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<C>;
 }
 
@@ -109,14 +113,17 @@ function aheadKey(call: Call, input: CallInput<Call>): string {
 /** Like callApi, for calls that return a file. */
 export async function callForFile<C extends Call>(call: C, input: CallInput<C> = {}): Promise<Blob> {
   await checkFirst(call);
-  const response = await send(call, input);
+  const { response, blob } = await callOfSession(call, async () => {
+    const answer = await send(call, input);
+    return { response: answer, blob: await answer.blob() };
+  });
   if (!response.ok) {
-    const error = refused(response.status, await response.text());
+    const error = refused(response.status, await blob.text());
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     if (seconds >= 0) error.retryAfterMs = seconds * 1000;
     throw error;
   }
-  return response.blob();
+  return blob;
 }
 
 /** Returns the URL of a GET call for `<img>`, links and event streams, which cannot send headers. */
@@ -207,6 +214,7 @@ export function headersOf(call: Call, input: CallInput<Call>): Headers {
   // The server refuses a call for an account other than the one that the browser's session now belongs to.
   if (call.access !== 'guest' && accountOfTab() !== '') headers.set('X-Account', accountOfTab());
   if (input.basic !== undefined) headers.set('Authorization', `Basic ${base64(input.basic)}`);
+  if (input.idempotencyKey !== undefined) headers.set('Idempotency-Key', input.idempotencyKey);
   return headers;
 }
 

@@ -4,6 +4,8 @@ import type { Call } from '#contract/kit/call.ts';
 const LIMIT_MS = 30_000;
 /** The limit for calls that process thousands of rows. */
 const LONG_LIMIT_MS = 120_000;
+/** Who logs out waits no longer. */
+const LEAVING_MS = 5000;
 
 let waitedFor = 0;
 
@@ -22,7 +24,12 @@ export function callLimit(call: Call): AbortSignal {
   return AbortSignal.timeout(call.takesLong === true ? LONG_LIMIT_MS : LIMIT_MS);
 }
 
-/** Returns the time limit for a call made now, if it has one. */
+/** Ends the call that logs out: a server that does not answer keeps nobody here. */
+export function leavingLimit(): AbortSignal {
+  return AbortSignal.timeout(LEAVING_MS);
+}
+
+/** The limit of a call that is made now, where it has one. */
 export function limitNow(call: Call): AbortSignal | undefined {
   return waitedFor > 0 ? callLimit(call) : undefined;
 }

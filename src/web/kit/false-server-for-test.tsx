@@ -12,6 +12,8 @@ export interface MadeCall {
   name: string;
   query: URLSearchParams;
   body: Record<string, unknown> | undefined;
+  /** Its Idempotency-Key. */
+  key: string | null;
 }
 
 /** A response that is not a plain 200. */
@@ -57,6 +59,7 @@ export function madeCall(url: string, init?: RequestInit): MadeCall {
     name: pathname.split('/').at(-1) ?? '',
     query: searchParams,
     body: typeof init?.body === 'string' ? (JSON.parse(init.body) as MadeCall['body']) : undefined,
+    key: new Headers(init?.headers).get('Idempotency-Key'),
   };
 }
 

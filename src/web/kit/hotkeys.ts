@@ -48,8 +48,8 @@ export type Hotkey = { run: () => void } & (
   | { ctrl: typeof PALETTE_KEY | typeof FIND_KEY }
 );
 
-/** Whether single-key shortcuts are on; the shell sets it from the account's settings. */
-export const singleKeys = createStore(false);
+/** Whether shortcuts of one key work; the shell sets it from the account's settings. */
+export const singleKeys = createStore(false, 'session');
 
 const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
 

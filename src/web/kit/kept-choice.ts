@@ -9,7 +9,7 @@ export function keptChoice<Value extends string | number | boolean>(
   key: string,
   read: (kept: string | null) => Value,
 ): Store<Value> {
-  const changes = createStore(0);
+  const changes = createStore(0, 'page');
   return {
     get: () => read(localStorage.getItem(key)),
     set: (value) => {

@@ -10,8 +10,11 @@ export interface BarSlots {
   bottom: HTMLElement | null;
 }
 
-/** Set by the shell. */
-export const barSlots = createStore<BarSlots>({ start: null, title: null, actions: null, bottom: null });
+/** Filled in by the shell. */
+export const barSlots = createStore<BarSlots>(
+  { start: null, title: null, actions: null, bottom: null },
+  'page',
+);
 
 /**
  * The content of a page in the phone's top bar: its title (the page's `h1` there), icon actions at the end, and

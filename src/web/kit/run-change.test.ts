@@ -19,6 +19,14 @@ test('a change is waited for, then a success', async () => {
   expect(said).toEqual(['wait: Waiting', 'success: Done']);
 });
 
+test('the words of success may depend on the answer', async () => {
+  await runChange(
+    { ...WORDS, done: (count: number) => `${count} done` },
+    async () => await Promise.resolve(2),
+  );
+  expect(said).toEqual(['wait: Waiting', 'success: 2 done']);
+});
+
 test('a refusal has the words of the server, a fault those of the place', async () => {
   const refusal = new ApiError(412, 'LIMIT', 'At most five.');
   expect(await runChange(WORDS, async () => await Promise.reject(refusal))).toBe(refusal);

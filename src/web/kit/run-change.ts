@@ -1,13 +1,8 @@
 import { ApiError } from '#web/kit/api-error.ts';
 import { growl, growlStore } from '#web/ui/growl-store.ts';
 
-/** The text for success, or a function that reports it if there is more to show, such as Undo. */
-type Done = string | (() => void);
-
-function sayDone(done: Done): void {
-  if (typeof done === 'string') growl.success(done);
-  else done();
-}
+/** The words of success, what makes them of the answer, or what says them where there is more to it, such as Undo. */
+type Done<Answer = void> = string | ((answer: Answer) => unknown);
 
 /** The number of changes so far, in the order in which they started, and the newest change whose result was shown. */
 let begun = 0;
@@ -18,19 +13,20 @@ let told = 0;
  * the result of the second, and an error must not be covered. A result that offers an action, such as Undo, is always
  * shown.
  */
-function sayDoneOf(change: number, done: Done): void {
+function sayDoneOf<Answer>(change: number, done: Done<Answer>, answer: Answer): void {
   const shown = growlStore.get();
   const newerIsTold = change < told && shown !== null && shown.kind !== 'wait';
-  if (newerIsTold && typeof done === 'string') return;
+  const words = typeof done === 'string' ? done : done(answer);
+  if (newerIsTold && typeof words === 'string') return;
   told = Math.max(told, change);
-  sayDone(done);
+  if (typeof words === 'string') growl.success(words);
 }
 
-/** The texts about one change: while it runs, when it is done, and when it failed. */
-export interface ChangeWords {
+/** Sentences about one change: while it runs, when it is done, when it failed. */
+export interface ChangeWords<Answer = void> {
   waiting: string;
-  done: Done;
-  /** Shown if the server sent no message; a function always decides the text. */
+  done: Done<Answer>;
+  /** Said where the server has no words of its own; a function always has the last word. */
   failed: string | ((error: unknown) => string);
   /** How long the error stays visible, in ms, for places that keep errors longer. */
   errorMs?: number;
@@ -40,13 +36,15 @@ export interface ChangeWords {
  * Makes a change with its notices: waiting, then success or error (WID-07). Returns the error, or null. If the server
  * sent a message with its refusal, that message is shown, because it tells people what to do.
  */
-export async function runChange(words: ChangeWords, change: () => Promise<unknown>): Promise<unknown> {
+export async function runChange<Answer>(
+  words: ChangeWords<Answer>,
+  change: () => Promise<Answer>,
+): Promise<unknown> {
   begun += 1;
   const number = begun;
   growl.wait(words.waiting);
   try {
-    await change();
-    sayDoneOf(number, words.done);
+    sayDoneOf(number, words.done, await change());
     return null;
   } catch (error) {
     told = Math.max(told, number);
@@ -55,7 +53,7 @@ export async function runChange(words: ChangeWords, change: () => Promise<unknow
   }
 }
 
-function wordsOf({ failed }: ChangeWords, error: unknown): string {
+function wordsOf({ failed }: Pick<ChangeWords, 'failed'>, error: unknown): string {
   return typeof failed === 'function' ? failed(error) : refusalOr(failed, error);
 }
 
@@ -68,7 +66,7 @@ export function refusalOr(failed: string, error: unknown): string {
 /** The texts about a change of many things, one after another. */
 export interface ManyWords {
   waiting: (done: number, total: number) => string;
-  done: Done;
+  done: string | (() => void);
   failed: string;
   errorMs?: number;
 }
@@ -84,7 +82,8 @@ export async function runForEach<Thing>(
       growl.wait(words.waiting(index + 1, things.length));
       await change(thing);
     }
-    sayDone(words.done);
+    if (typeof words.done === 'string') growl.success(words.done);
+    else words.done();
     return true;
   } catch {
     // Things removed before the failure stay removed; the reloaded list shows that.

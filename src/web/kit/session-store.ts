@@ -1,4 +1,4 @@
-import { createStore, useStore } from '#web/ui/store.ts';
+import { createStore, forgetSession, useStore } from '#web/ui/store.ts';
 
 /** Keys in localStorage. One browser holds one session, so other tabs read the same keys. */
 const TOKEN_KEY = 'f2e.token';
@@ -25,7 +25,7 @@ function read(): Session {
   return { token: true, kind, node: localStorage.getItem(NODE_KEY) ?? '' };
 }
 
-const session = createStore<Session>(read());
+const session = createStore<Session>(read(), 'page');
 
 /**
  * How a session ended. `left`: its user logged out. `expired`: it was too old, or the server ended it. `elsewhere`: its
@@ -37,7 +37,7 @@ export type SessionEnd = 'left' | 'expired' | 'elsewhere' | 'again';
 /** Returns whether unsaved text may be kept for the user's return. */
 export const mayComeBack = (end: SessionEnd): boolean => end === 'expired' || end === 'again';
 
-const lastEnd = createStore<SessionEnd | null>(null);
+const lastEnd = createStore<SessionEnd | null>(null, 'page');
 
 let leaving = false;
 
@@ -119,8 +119,18 @@ export function clearSession(how: SessionEnd = 'left'): void {
   forgetUser(end);
 }
 
+let ended = 0;
+
+/** Answers a question to be asked later: whether the session of now still stands, or has ended meanwhile. */
+export function sessionMark(): () => boolean {
+  const before = ended;
+  return () => before === ended;
+}
+
 function forgetUser(end: SessionEnd): void {
+  ended += 1;
   if (end !== 'again') lastEnd.set(end);
+  forgetSession();
   for (const forget of leavers) forget(end);
 }
 

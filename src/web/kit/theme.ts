@@ -12,7 +12,7 @@ export type Theme = (typeof THEMES)[number];
 const COOKIE = 'f2e-theme';
 const A_YEAR_SECONDS = 31_536_000;
 
-const store = createStore<Theme>(read());
+const store = createStore<Theme>(read(), 'page');
 
 function read(): Theme {
   const chosen = document.documentElement.dataset['theme'];

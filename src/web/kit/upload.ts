@@ -1,13 +1,15 @@
 import type { Call, ReplyOf } from '#contract/kit/call.ts';
+import { leavesOpen, readError } from './api-error.ts';
 import type { ApiError } from './api-error.ts';
 import { headersOf, refused, urlOf } from './call-api.ts';
+import { sessionMark } from './session-store.ts';
 
 /** How long to wait for the response after the last byte was sent; conversion happens later and does not count. */
 const ANSWER_MS = 60_000;
 
 /**
- * The result of an upload. `lost`: no readable response arrived, so the server may or may not have accepted the upload;
- * a retry needs the same Idempotency-Key.
+ * How an upload, or another call that must not be done twice, ended. `lost`: no answer that could be read came, so the server may or may not have taken it;
+ * a repeat needs the same Idempotency-Key.
  */
 export type UploadOutcome<Reply> =
   | { kind: 'ok'; reply: Reply }
@@ -28,6 +30,7 @@ export function upload<C extends Call>(
   body: FormData,
   options: UploadOptions = {},
 ): Promise<UploadOutcome<ReplyOf<C>>> {
+  const stands = sessionMark();
   const request = new XMLHttpRequest();
   request.open(call.method, urlOf(call, {}));
   headersOf(call, { body }).forEach((value, name) => request.setRequestHeader(name, value));
@@ -46,18 +49,18 @@ export function upload<C extends Call>(
     });
     for (const end of ['error', 'abort', 'timeout'] as const)
       request.addEventListener(end, () => finish({ kind: 'lost' }));
-    request.addEventListener('load', () => finish(outcomeOf<ReplyOf<C>>(request)));
+    request.addEventListener('load', () => finish(outcomeOf<ReplyOf<C>>(request, stands())));
     options.signal?.addEventListener('abort', () => request.abort());
     request.send(body);
   });
 }
 
-function outcomeOf<Reply>(request: XMLHttpRequest): UploadOutcome<Reply> {
+function outcomeOf<Reply>(request: XMLHttpRequest, stands: boolean): UploadOutcome<Reply> {
   const { status, responseText } = request;
   if (status < 200 || status >= 300) {
-    const error = refused(status, responseText);
-    // A gateway's error page does not tell what the server behind it has done.
-    return status >= 500 && error.code === 'UNREADABLE' ? { kind: 'lost' } : { kind: 'refused', error };
+    // A late refusal of a session that has ended says nothing about the one that stands now.
+    const error = stands ? refused(status, responseText) : readError(status, responseText);
+    return leavesOpen(error) ? { kind: 'lost' } : { kind: 'refused', error };
   }
   try {
     return { kind: 'ok', reply: JSON.parse(responseText) as Reply };

@@ -8,13 +8,18 @@ import { ApiError } from './api-error.ts';
 import { showFieldErrors, useForm } from './use-form.ts';
 
 const schema = z.object({ email: z.string().max(3, 'TOO_LONG') });
-const live: { refuse: (error: unknown) => boolean } = { refuse: () => false };
+const live: { refuse: (error: unknown) => boolean; save: () => Promise<void> } = {
+  refuse: () => false,
+  save: async () => undefined,
+};
+const saved = vi.fn(async () => await Promise.resolve());
 const error = (fields: Record<string, string>) => new ApiError(400, 'VALIDATION', '', fields);
 
 function Form() {
   const form = useForm(schema, { email: '' });
   useEffect(() => {
     live.refuse = (failure) => showFieldErrors(form, failure);
+    live.save = form.handleSubmit(saved);
   });
   return (
     <>
@@ -48,4 +53,12 @@ test('codes of the server land on their fields; unknown fields and other failure
   expect(shown()).toBe('EMAIL_INVALID');
   await act(async () => expect(live.refuse(error({ other: 'X' }))).toBe(false));
   await act(async () => expect(live.refuse(new Error('bug'))).toBe(false));
+});
+
+test('a shortcut that is pressed twice sends the form once, and then again', async () => {
+  const { save } = live;
+  await act(async () => await Promise.all([save(), save()]));
+  expect(saved).toHaveBeenCalledTimes(1);
+  await act(async () => await live.save());
+  expect(saved).toHaveBeenCalledTimes(2);
 });

@@ -1,24 +1,36 @@
+import { useCallback } from 'react';
 import { useForm as useHookForm } from 'react-hook-form';
 import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
+import { useInFlight } from './in-flight.ts';
 import { TOUCH_DELAY_MS } from './touch-delay.ts';
 
 /**
- * Returns a form over a schema of the contract: it applies the same rules as the server and shows errors while typing
- * after a short delay.
+ * A form over a schema of the contract: the same rules as the server, shown while typing after a short delay. It is sent
+ * once at a time, whether by a button, by Enter or by a shortcut.
  */
 export function useForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ): UseFormReturn<Input, unknown, Output> {
-  return useHookForm<Input, unknown, Output>({
+  const form = useHookForm<Input, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     defaultValues,
     mode: 'onChange',
     delayError: TOUCH_DELAY_MS,
   });
+  const { handleSubmit: sendWith } = form;
+  const inFlight = useInFlight();
+  const handleSubmit = useCallback<typeof sendWith>(
+    (onValid, onInvalid) => async (event) => {
+      (event as Partial<Event> | undefined)?.preventDefault?.();
+      await inFlight('send', async () => await sendWith(onValid, onInvalid)(event));
+    },
+    [inFlight, sendWith],
+  );
+  return { ...form, handleSubmit };
 }
 
 /** Shows the server's field errors on their fields; returns whether any of them belongs to a field of the form. */

@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { RouterProvider } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { busy } from '#web/kit/busy.ts';
 import { forgetTokenCheck, onSignedOut } from '#web/kit/call-api.ts';
 import { startI18n } from '#web/kit/i18n.ts';
 import { clearSession } from '#web/kit/session-store.ts';
@@ -62,10 +63,13 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   calls.push({ path, init });
   const name = path.split('/').at(-1) ?? '';
   const status = world.statuses[name] ?? 200;
+  const ended = new Promise<never>((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+  });
   return new Response(
     JSON.stringify(
       status === 200
-        ? ((await ANSWERS[name]) ?? {})
+        ? ((await Promise.race([ANSWERS[name], ended])) ?? {})
         : { success: false, error: status === 401 ? 'AUTH_REQUIRED' : world.code, message: 'Words.' },
     ),
     {
@@ -126,5 +130,7 @@ beforeEach(() => {
   Object.assign(world, { statuses: {}, code: 'X', width: 1440, submitted: null });
   clearSession();
   forgetTokenCheck();
+  // A page that was closed on its way to the next one waits for it no longer.
+  busy.set(null);
 });
 afterEach(() => rendered.close());

@@ -53,6 +53,19 @@ test('[FORGOT-01] [FORGOT-02] the fax number takes digits only; Cancel leads bac
   await until(() => expect(location.pathname).toBe('/login'));
 });
 
+test('Enter twice asks for one mail', async () => {
+  await open('/forgot-password');
+  await type(field('username'), '2125550100');
+  const form = find(place(), 'form');
+  await act(async () => {
+    for (let press = 0; press < 2; press++)
+      form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  });
+  await until(() => expect(location.pathname).toBe('/login'));
+  expect(calls.filter(({ path }) => path.endsWith('forgotPassword.json'))).toHaveLength(1);
+  await until(() => expect(place().querySelectorAll('.notes .note')).toHaveLength(1));
+});
+
 test('[FORGOT-03] [FORGOT-04] [FORGOT-05] Send email asks, then the login page says that a mail is on its way', async () => {
   await open('/forgot-password');
   await type(field('username'), '2125550100');

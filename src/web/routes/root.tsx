@@ -7,9 +7,8 @@ import { useStore } from '#web/ui/store.ts';
 export function Root() {
   const work = useStore(busy);
   return (
-    <>
+    <Overlay label={work ?? ''} open={work !== null}>
       <Outlet />
-      <Overlay label={work ?? ''} open={work !== null} />
-    </>
+    </Overlay>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { expect, test } from 'vitest';
 import {
   ANSWERS,
@@ -58,6 +59,26 @@ test('[LOGIN-07] [LOGIN-10] [LOGIN-13] login asks for the node with host name, t
   expect(new Headers(cookie?.init?.headers).get('Authorization')).toBe(`Basic ${btoa('2125550100:secret')}`);
   expect(cookie?.init?.body).toBeUndefined();
   expect([localStorage.getItem('f2e.token'), localStorage.getItem('f2e.node')]).toEqual(['true', 'n7']);
+});
+
+test('Enter twice is one login: the page takes nothing while it waits', async () => {
+  await open('/login');
+  await type(number(), '2125550100');
+  await type(password(), 'secret');
+  const held = Promise.withResolvers<unknown>();
+  const before = ANSWERS['getNode.json'];
+  ANSWERS['getNode.json'] = held.promise;
+  const form = find(place(), 'form');
+  const enter = () =>
+    act(async () => form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })));
+  await enter();
+  await enter();
+  expect(form.closest('[inert]')).not.toBeNull();
+  held.resolve(before);
+  await until(() => expect(location.pathname).toBe('/dashboard'));
+  ANSWERS['getNode.json'] = before;
+  expect(calls.filter(({ path }) => path.endsWith('getNode.json'))).toHaveLength(1);
+  await until(() => expect(place().querySelector('[inert]')).toBeNull());
 });
 
 test('[LOGIN-12] a failed login leaves nothing of a former user', async () => {

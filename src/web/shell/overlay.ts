@@ -6,7 +6,7 @@ interface Overlay {
   before: Element | null;
 }
 
-export const overlay = createStore<Overlay | null>(null);
+export const overlay = createStore<Overlay | null>(null, 'session');
 
 /** Opens the palette, the list of shortcuts or the person's list of accounts over the page. */
 export function openOverlay(kind: Overlay['kind']): void {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   ANSWERS,
   calls,
@@ -66,7 +66,29 @@ test('[AUTH-10] [WID-04] the global overlay stands while signing in and while lo
   ANSWERS['logout.json'] = { success: true };
 });
 
-/** Logs out through the account menu. */
+test('logging out waits a few seconds for a server that does not answer, and then leaves like without one', async () => {
+  openSession('n1');
+  await open('/inbox');
+  await until(() => expect(place().querySelector('.acct')).not.toBeNull());
+  const limits: [number, AbortController][] = [];
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const limit = new AbortController();
+    limits.push([ms, limit]);
+    return limit.signal;
+  });
+  ANSWERS['logout.json'] = new Promise(() => undefined);
+  await logOut();
+  await until(() => expect(find(place(), '.overlay').textContent).toBe('Logging out…'));
+  const [[ms, limit] = []] = limits;
+  expect(ms).toBeLessThan(10_000);
+  limit?.abort(new DOMException('Too late.', 'TimeoutError'));
+  await until(() => expect([location.pathname, place().querySelector('.overlay')]).toEqual(['/login', null]));
+  expect(currentSession().token).toBe(false);
+  ANSWERS['logout.json'] = { success: true };
+  timeout.mockRestore();
+});
+
+/** By the entry of the account menu. */
 async function logOut(): Promise<void> {
   await click(find(place(), '.acct'));
   const entry = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find(

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { logout } from '#contract/identity/sessions.ts';
 import { whileBusy } from '#web/kit/busy.ts';
 import { callApi, forgetTokenCheck } from '#web/kit/call-api.ts';
+import { leavingLimit } from '#web/kit/call-limit.ts';
 import { clearSession, whileLeaving } from '#web/kit/session-store.ts';
 
 /**
@@ -13,17 +14,15 @@ import { clearSession, whileLeaving } from '#web/kit/session-store.ts';
 export function useSignOut(loginPage: '/login' | '/login/email' | '/multifax/login'): () => Promise<void> {
   const navigate = useNavigate();
   const { t } = useTranslation();
-  return useCallback(
-    () =>
-      whileBusy(t('shell.loggingOut'), async () => {
-        await whileLeaving(async () => {
-          // Even if the server is away, nobody may stay signed in on this screen; the session expires later.
-          await callApi(logout).catch(() => undefined);
-          forgetTokenCheck();
-          clearSession();
-          await navigate({ to: loginPage });
-        });
-      }),
-    [loginPage, navigate, t],
-  );
+  return useCallback(async () => {
+    await whileBusy(t('shell.loggingOut'), async () => {
+      await whileLeaving(async () => {
+        // A server that is away must not keep anybody signed in on this screen; the session ends by itself later.
+        await callApi(logout, { signal: leavingLimit() }).catch(() => undefined);
+        forgetTokenCheck();
+        clearSession();
+        await navigate({ to: loginPage });
+      });
+    });
+  }, [loginPage, navigate, t]);
 }

@@ -13,7 +13,7 @@ interface ListedBanner {
   text: string;
 }
 
-const listed = createStore<readonly ListedBanner[]>([]);
+const listed = createStore<readonly ListedBanner[]>([], 'page');
 const LIFE: Record<BannerTone, number | null> = {
   ok: BANNER_SUCCESS_MS,
   bad: BANNER_ERROR_MS,

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ask, confirm, ConfirmHost } from './confirm.tsx';
 import type { Answer } from './confirm.tsx';
 import { click, press, render } from './render-for-test.tsx';
+import { forgetSession } from './store.ts';
 import type { Rendered } from './render-for-test.tsx';
 
 let page: Rendered;
@@ -83,4 +84,12 @@ test('asked twice, as by a press and Enter before it was drawn, a question is an
   if (yes !== undefined) await click(yes);
   expect(await first).toBe(true);
   expect(dialog()).toBeNull();
+});
+
+test('questions that are open when the session ends are declined, and nobody else sees them', async () => {
+  const [first] = await open(() => confirm(question));
+  const [second] = await open<Answer>(() => ask({ ...question, title: 'Block 2 numbers?' }));
+  await act(async () => forgetSession());
+  expect(dialog()).toBeNull();
+  expect([await first, await second]).toEqual([false, 'cancel']);
 });

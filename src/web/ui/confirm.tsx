@@ -23,8 +23,13 @@ interface Asked {
   answer: (answer: Answer) => void;
 }
 
-/** The queue of questions, so that a second one never hides an unanswered first one. */
-const waiting = createStore<readonly Asked[]>([]);
+/**
+ * Questions wait for each other, so that a second one never hides the first unanswered. When the session ends, nobody is
+ * there to answer them.
+ */
+const waiting = createStore<readonly Asked[]>([], 'session', (unanswered) => {
+  for (const { answer } of unanswered) answer('cancel');
+});
 
 /**
  * Asks a question and waits for one of up to three answers. Needs a `ConfirmHost` on the page. The same question asked

@@ -20,8 +20,8 @@ export interface Growl {
   action?: GrowlAction;
 }
 
-/** The current growl; there is only ever one (a new one replaces it). */
-export const growlStore = createStore<Growl | null>(null);
+/** What is shown now; there is only ever one growl (a new one replaces it). */
+export const growlStore = createStore<Growl | null>(null, 'session', stopTimer);
 
 let nextId = 1;
 let timer: ReturnType<typeof setTimeout> | undefined;

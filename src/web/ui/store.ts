@@ -10,11 +10,28 @@ export interface Store<Value> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Creates a store; it notifies listeners only if the value really changes. */
-export function createStore<Value>(initial: Value): Store<Value> {
+/** How long a value lives: as long as the page, or until whoever is logged in leaves; nobody after them may find it. */
+export type Lifetime = 'page' | 'session';
+
+const ends = new Set<() => void>();
+
+/** Puts every store of the session back to its start. */
+export function forgetSession(): void {
+  for (const end of ends) end();
+}
+
+/**
+ * Makes a store; listeners are told only when the value really changes. `onEnd` is given what a store of the session
+ * forgets, where somebody still waits for it.
+ */
+export function createStore<Value>(
+  initial: Value,
+  lives: Lifetime,
+  onEnd?: (last: Value) => void,
+): Store<Value> {
   let current = initial;
   const listeners = new Set<() => void>();
-  return {
+  const store: Store<Value> = {
     get: () => current,
     set: (value) => {
       if (Object.is(value, current)) return;
@@ -26,6 +43,13 @@ export function createStore<Value>(initial: Value): Store<Value> {
       return () => listeners.delete(listener);
     },
   };
+  if (lives === 'session')
+    ends.add(() => {
+      const last = current;
+      store.set(initial);
+      onEnd?.(last);
+    });
+  return store;
 }
 
 /** Reads a store and renders again when it changes. */

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** A blocked caller; `company` is empty if no contact has the number. */
@@ -23,9 +22,8 @@ export async function loadBlocked(): Promise<BlockedEntry[]> {
 
 const blockedQuery = queryOptions({ queryKey: BLOCKED, queryFn: loadBlocked });
 
-/** Whether a menu with “Block this number” was opened; only such menus need the list beside a fax. */
-const wanted = createStore(false);
-onSessionEnd(() => wanted.set(false));
+/** Whether a menu with “Block this number” was opened: nobody else needs the list beside a fax. */
+const wanted = createStore(false, 'session');
 
 /** Makes `useBlockedAs` load the blocked numbers; call it when a menu that shows the block state opens. */
 export function wantBlocked(): void {

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_EMAILS } from '#contract/faxes/compose.ts';
 import { forwardFax } from '#contract/faxes/forward.ts';
-import { ApiError } from '#web/kit/api-error.ts';
-import { callApi } from '#web/kit/call-api.ts';
+import { useCallOnce } from '#web/kit/call-once.ts';
+import { refusalOr } from '#web/kit/run-change.ts';
+import { useStillHere } from '#web/kit/use-still-here.ts';
 import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import { useEmailSuggestions } from './email-suggestions.ts';
+import { REFUSAL_MS } from './use-resend.ts';
 
 /** Asks for the addresses, and mails the fax to them. */
 export function ForwardDialog(props: { fid: string; onClose: () => void }) {
@@ -63,9 +65,14 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   );
 }
 
-/** The call. A refusal appears at the field, because it names the address that cannot receive the fax. */
+/**
+ * The call. A refusal stands at the field: it names the address that cannot get the fax. A dialog that is closed meanwhile
+ * does not stop it: then its end is told by a notice.
+ */
 function useForwarding(fid: string, onClose: () => void) {
   const { t } = useTranslation();
+  const once = useCallOnce();
+  const open = useStillHere();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   return {
@@ -75,15 +82,17 @@ function useForwarding(fid: string, onClose: () => void) {
     send: async (tags: readonly Tag[]) => {
       if (busy) return;
       setBusy(true);
-      try {
-        await callApi(forwardFax, { body: { fid, emails: tags.map(({ key }) => key) } });
+      const outcome = await once(forwardFax, { body: { fid, emails: tags.map(({ key }) => key) } });
+      if (outcome.kind === 'ok') {
         growl.success(t('forward.sent'));
-        onClose();
-      } catch (refusal) {
-        const told = refusal instanceof ApiError && refusal.status < 500 && refusal.message;
-        setError(told || t('forward.error'));
-        setBusy(false);
+        if (open.current) onClose();
+        return;
       }
+      const refused = outcome.kind === 'refused' && refusalOr(t('forward.error'), outcome.error);
+      const said = refused || t('compose.lost.text');
+      if (!open.current) growl.error(said, REFUSAL_MS);
+      setError(said);
+      setBusy(false);
     },
   };
 }

@@ -55,7 +55,7 @@ export function answersTo(fax: FaxRow): Possible {
   };
 }
 
-const forwarded = createStore<FaxRow | null>(null);
+const forwarded = createStore<FaxRow | null>(null, 'session');
 
 function endForwarding(): void {
   forwarded.set(null);

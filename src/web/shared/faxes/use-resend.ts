@@ -6,7 +6,8 @@ import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { resendFax } from '#contract/faxes/queue.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from '#web/kit/api-error.ts';
-import { callApi } from '#web/kit/call-api.ts';
+import { useCallOnce } from '#web/kit/call-once.ts';
+import { useStillHere } from '#web/kit/use-still-here.ts';
 
 /** How long a refusal is shown, in ms; it takes longer to read than «done». */
 export const REFUSAL_MS = 6000;
@@ -23,54 +24,63 @@ export interface Resendable {
   uncertain: boolean;
 }
 
-/** The state and actions of sending a fax again. */
+/** Which fax is asked about. */
 export interface Resend {
   /** The fax whose dialog is open. */
   asked: Resendable | null;
   ask: (fax: Resendable) => void;
   close: () => void;
-  /** Sends it again, one call per number (DASH-14). */
-  resend: (fax: Resendable, numbers: readonly string[]) => Promise<void>;
 }
 
 /** Sends faxes again, wherever a fax is shown. */
 export function useResend(): Resend {
-  const { t } = useTranslation();
-  const client = useQueryClient();
-  const [asked, setAsked] = useState<Resendable | null>(null);
-  return {
-    asked,
-    ask: setAsked,
-    close: () => setAsked(null),
-    resend: async (fax, numbers) => {
-      setAsked(null);
-      growl.wait(t('resend.sending'));
-      const refused: string[] = [];
-      for (const number of numbers) {
-        const reason = await tryResend(fax.path, number);
-        if (reason !== null)
-          refused.push(
-            t('resend.refused', {
-              number: formatFaxNumber(number) ?? number,
-              reason: reason || t('app.unreachable'),
-            }),
-          );
-      }
-      if (refused.length > 0) growl.error(refused.join(' '), REFUSAL_MS);
-      else growl.success(t('resend.sent', { count: numbers.length }));
-      refreshFaxes(client);
-    },
-  };
+  const [asked, ask] = useState<Resendable | null>(null);
+  return { asked, ask, close: () => ask(null) };
 }
 
-/** Resends to one number. Returns null on success, otherwise the server's message. */
-async function tryResend(path: string, number: string): Promise<string | null> {
-  try {
-    await callApi(resendFax, { body: { resend_faxpath: path, destinations: number } });
-    return null;
-  } catch (error) {
-    return wordsOf(error);
-  }
+/** Sends a fax again from its dialog. */
+export interface Resending {
+  busy: boolean;
+  /** What is wrong with the numbers that are left: the server's refusals, and what was not confirmed. */
+  refused: readonly string[];
+  lost: string | null;
+  /** Sends it again, one call per number (DASH-14); answers the numbers to which it did not go, as far as is known. */
+  resend: (numbers: readonly string[]) => Promise<readonly string[]>;
+}
+
+/** A dialog that is closed meanwhile does not stop the calls: then their end is told by a notice. */
+export function useResending({ path }: Resendable): Resending {
+  const { t, i18n } = useTranslation();
+  const client = useQueryClient();
+  const once = useCallOnce();
+  const open = useStillHere();
+  const [state, setState] = useState<Omit<Resending, 'resend'>>({ busy: false, refused: [], lost: null });
+  const resend = async (numbers: readonly string[]) => {
+    setState({ busy: true, refused: [], lost: null });
+    const refused: string[] = [];
+    const lost: string[] = [];
+    const left: string[] = [];
+    for (const number of numbers) {
+      const outcome = await once(resendFax, { body: { resend_faxpath: path, destinations: number } });
+      if (outcome.kind === 'ok') continue;
+      left.push(number);
+      const written = formatFaxNumber(number) ?? number;
+      if (outcome.kind === 'lost') lost.push(written);
+      else {
+        const reason = outcome.error.message || t('app.unreachable');
+        refused.push(t('resend.refused', { number: written, reason }));
+      }
+    }
+    const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(lost);
+    const unconfirmed = lost.length === 0 ? null : t('resend.lost', { numbers: list });
+    const count = numbers.length - left.length;
+    if (count > 0) growl.success(t('resend.sent', { count }));
+    if (!open.current && left.length > 0) growl.error([...refused, unconfirmed].join(' '), REFUSAL_MS);
+    setState({ busy: false, refused, lost: unconfirmed });
+    refreshFaxes(client);
+    return left;
+  };
+  return { ...state, resend };
 }
 
 /** Returns the server's message for a rejected call; empty if there was no response, or a proxy sent it. */

@@ -32,7 +32,7 @@ const choice = z.object({
 });
 type Choice = z.output<typeof choice>;
 
-const state = createStore<BrowserNotices>(read());
+const state = createStore<BrowserNotices>(read(), 'page');
 
 function read(): BrowserNotices {
   return { permission: permission(), ...readChoice() };

@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
 
 import { sendFax } from '#contract/faxes/compose.ts';
 import { addDraft, copyDraft, getDraftFile, listDrafts, removeDraft } from '#contract/faxes/drafts.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import { prepareTemporaryFolders } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { browserHeader } from '#server/kit/idempotency-header.ts';
 import type { Messages } from '#server/kit/messages.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
@@ -17,9 +17,6 @@ import type { Drafts } from './drafts.service.ts';
 import { parsePhotos } from './message.ts';
 import { receive } from './upload.routes.ts';
 import { partLimits } from './upload.ts';
-
-/** A UUID, or any other name that nobody else would choose. */
-const KEY = /^[A-Za-z0-9_-]{8,64}$/;
 
 export interface ComposeRouteDeps {
   compose: Compose;
@@ -40,7 +37,7 @@ export async function mountCompose(app: App, deps: ComposeRouteDeps): Promise<vo
       limits: { ...partLimits(limits.files), fileSize: limits.fileBytes },
     });
     mount(scope, sendFax, async ({ request, reply, caller }) => {
-      const key = keyOf(request);
+      const key = browserHeader(request);
       const upload = await receive(request, reply, { folder: deps.uploadFolder, limits });
       try {
         const jobs = await deps.compose.send({
@@ -102,11 +99,4 @@ function mountDrafts(app: App, { compose, drafts, documents, uploadFolder }: Com
       .headers({ 'content-type': 'image/gif', 'cache-control': 'private, max-age=86400, immutable' })
       .send(Buffer.from(gif.buffer, gif.byteOffset, gif.byteLength));
   });
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !KEY.test(key)) throw new AppError('BAD_REQUEST');
-  return key;
 }

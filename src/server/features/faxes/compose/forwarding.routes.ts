@@ -1,6 +1,8 @@
 import { draftFromFax } from '#contract/faxes/drafts.ts';
 import { forwardFax } from '#contract/faxes/forward.ts';
 import { accessorOf } from '#server/features/audit/fax-activity/fax-activity.service.ts';
+import { browserKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import { browserHeader } from '#server/kit/idempotency-header.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -14,7 +16,8 @@ export function mountForwarding(app: App, deps: ForwardingDeps): void {
     doneWith(await forwarding.toDraft(caller, accessorOf(caller, request), body.fid)),
   );
   mount(app, forwardFax, async ({ caller, body, request }) => {
-    await forwarding.toMail(caller, accessorOf(caller, request), body.fid, body.emails);
+    const key = browserKey(browserHeader(request), { call: 'forwardFax', ...body });
+    await forwarding.toMail(caller, accessorOf(caller, request), body.fid, { emails: body.emails, key });
     return done;
   });
 }

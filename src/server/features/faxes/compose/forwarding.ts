@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import type { Database } from '#engine/database/port.ts';
+import type { Database, Db } from '#engine/database/port.ts';
 import { pageRotation } from '#engine/documents/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
@@ -11,6 +11,8 @@ import type { Caller } from '#server/kit/scope.ts';
 
 import type { AccessLog, Accessor } from '#server/features/audit/fax-activity/fax-activity.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { findAnswer, once } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { faxFileName, requireStoredFax } from '#server/features/mailbox/inbox/stored-fax.service.ts';
 import type { StoredFax } from '#server/features/mailbox/inbox/stored-fax.service.ts';
@@ -52,10 +54,19 @@ export class Forwarding {
     return await drafts.keepPages(caller, { tiff, pages: fax.document_pages, name, faxId: id });
   }
 
-  /** Mails the fax as a PDF. Throws NOT_FOUND, FAX_NO_PAGES, FAX_TOO_LARGE, and what `requireKnown` throws. */
-  async toMail(caller: Caller, by: Accessor, id: number, emails: readonly string[]): Promise<void> {
-    const { database, documents, files, access, queueMail, mostBytes } = this.#deps;
+  /**
+   * Mails the fax as a PDF, once for each key. Throws NOT_FOUND, FAX_NO_PAGES, FAX_TOO_LARGE, IDEMPOTENCY_MISMATCH, and
+   * what `requireKnown` throws.
+   */
+  async toMail(
+    caller: Caller,
+    by: Accessor,
+    id: number,
+    { emails, key: askedWith }: { emails: readonly string[]; key: IdempotencyKey | undefined },
+  ): Promise<void> {
+    const { database, documents, files, access, mostBytes } = this.#deps;
     const account = caller.accountId;
+    if (askedWith && (await findAnswer(database.db, account, askedWith))) return;
     const fax = await requireStoredFax(database.db, account, id);
     await requireKnown(database.db, account, emails);
     const pdf = await documents.exportPdf(await this.#pagesOf(fax), fax.rotation, fax.page_turns);
@@ -68,28 +79,41 @@ export class Forwarding {
     const key = `${fax.storage_key}/forward-${turns}.pdf`;
     await files.put(key, pdf);
     await access.write(by, { accountId: account, faxIds: [id], kind: 'mail', form: 'forward' });
-    await database.transaction(async (tx) => {
-      await addCopies(tx, account, fax.document_id, emails, 'queued');
-      const sender = await readCopySender(tx, account);
-      for (const to of emails)
-        await queueMail(tx, {
-          template: 'fax-copy',
-          uncounted: true,
-          brandId: sender.brandId,
-          accountId: account,
-          to,
-          language: sender.language,
-          params: { name: formatFaxNumber(sender.number) ?? sender.number, pages: fax.document_pages },
-          attachments: [{ name: faxFileName(fax, 'pdf'), type: 'application/pdf', key }],
-        });
-      await writeAudit(tx, {
-        actor: { kind: 'account', id: account },
+    await database.transaction(
+      async (tx) =>
+        await once(tx, account, askedWith, async () => {
+          await this.#queue(tx, caller, fax, { emails, key });
+          return {};
+        }),
+    );
+  }
+
+  async #queue(
+    tx: Db,
+    { accountId: account, address }: Caller,
+    fax: StoredFax,
+    { emails, key }: { emails: readonly string[]; key: string },
+  ): Promise<void> {
+    await addCopies(tx, account, fax.document_id, emails, 'queued');
+    const sender = await readCopySender(tx, account);
+    for (const to of emails)
+      await this.#deps.queueMail(tx, {
+        template: 'fax-copy',
+        uncounted: true,
+        brandId: sender.brandId,
         accountId: account,
-        action: 'fax.forward',
-        object: String(id),
-        detail: { addresses: emails },
-        address: caller.address,
+        to,
+        language: sender.language,
+        params: { name: formatFaxNumber(sender.number) ?? sender.number, pages: fax.document_pages },
+        attachments: [{ name: faxFileName(fax, 'pdf'), type: 'application/pdf', key }],
       });
+    await writeAudit(tx, {
+      actor: { kind: 'account', id: account },
+      accountId: account,
+      action: 'fax.forward',
+      object: String(fax.id),
+      detail: { addresses: emails },
+      address,
     });
   }
 

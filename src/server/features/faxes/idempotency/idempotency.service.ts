@@ -6,6 +6,7 @@ import { canonicalJson } from '#server/kit/canonical-json.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { beginRun, endRun, saveAnswer, selectAnswer, takeKey } from './idempotency.store.ts';
+import type { KeyOwner } from './idempotency.store.ts';
 
 /** An idempotency key with the hash of the request it was sent with; null where requests are not compared. */
 export interface IdempotencyKey {
@@ -24,7 +25,19 @@ const PROGRAM_KEYS = 'api:';
 
 /** Returns the key of a program's call; `asked` is the whole request, with its fields in any order. */
 export function programKey(key: string, asked: object): { key: string; fingerprint: Buffer } {
-  return { key: PROGRAM_KEYS + key, fingerprint: createHash('sha256').update(canonicalJson(asked)).digest() };
+  return { key: PROGRAM_KEYS + key, fingerprint: fingerprintOf(asked) };
+}
+
+/** Returns the key of a page's call, where it has one; `asked` is all that must be the same in a repeat. */
+export function browserKey(
+  key: string | undefined,
+  asked: object,
+): { key: string; fingerprint: Buffer } | undefined {
+  return key === undefined ? undefined : { key, fingerprint: fingerprintOf(asked) };
+}
+
+function fingerprintOf(asked: object): Buffer {
+  return createHash('sha256').update(canonicalJson(asked)).digest();
 }
 
 /**
@@ -33,10 +46,10 @@ export function programKey(key: string, asked: object): { key: string; fingerpri
  */
 export async function findAnswer(
   db: Db,
-  account: AccountId,
+  owner: KeyOwner,
   { key, fingerprint }: IdempotencyKey,
 ): Promise<object | null> {
-  const found = await selectAnswer(db, account, key);
+  const found = await selectAnswer(db, owner, key);
   const before = found?.fingerprint ?? null;
   if (before && fingerprint && !before.equals(fingerprint)) throw new AppError('IDEMPOTENCY_MISMATCH');
   return found?.answer ?? null;
@@ -48,15 +61,15 @@ export async function findAnswer(
  */
 export async function once<Answer extends object>(
   tx: Db,
-  account: AccountId,
+  owner: KeyOwner,
   key: IdempotencyKey | undefined,
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; repeated: boolean }> {
   if (!key) return { answer: await work(), repeated: false };
-  if (!(await takeKey(tx, account, key)))
-    return { answer: ((await findAnswer(tx, account, key)) ?? {}) as Answer, repeated: true };
+  if (!(await takeKey(tx, owner, key)))
+    return { answer: ((await findAnswer(tx, owner, key)) ?? {}) as Answer, repeated: true };
   const answer = await work();
-  await saveAnswer(tx, account, key.key, answer);
+  await saveAnswer(tx, owner, key.key, answer);
   return { answer, repeated: false };
 }
 

@@ -1,7 +1,19 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
+
+/** Whose keys: those of an account, or of an administrator. */
+export type KeyOwner = AccountId | { parentId: AdministratorId };
+
+/** Where they are kept. */
+function placeOf(owner: KeyOwner) {
+  const [table, column, id] =
+    typeof owner === 'object'
+      ? ['parent_idempotency', 'parent_id', owner.parentId]
+      : ['idempotency', 'account_id', owner];
+  return { table: sql.table(table), column: sql.ref(column), id };
+}
 
 /** How long a key answers repeats (spec http-api 4.9). */
 const KEY_HOURS = 24;
@@ -15,40 +27,38 @@ interface Key {
 /** Returns the answer to the first call with a key, unless the key has expired. */
 export async function selectAnswer(
   db: Db,
-  account: AccountId,
+  owner: KeyOwner,
   key: string,
 ): Promise<{ answer: object; fingerprint: Buffer | null } | undefined> {
-  return await db
-    .selectFrom('idempotency')
-    .select(['answer', 'fingerprint'])
-    .where('account_id', '=', account)
-    .where('key', '=', key)
-    .where('created_at', '>', sql<Date>`now() - make_interval(hours => ${KEY_HOURS})`)
-    .executeTakeFirst();
+  const { table, column, id } = placeOf(owner);
+  const { rows } = await sql<{ answer: object; fingerprint: Buffer | null }>`
+    select answer, fingerprint from ${table}
+    where ${column} = ${id} and key = ${key}
+      and created_at > now() - make_interval(hours => ${KEY_HOURS})`.execute(db);
+  return rows[0];
 }
 
 /**
  * Takes the key for this transaction. A second caller with the same key waits here until the first commits, and then
  * gets false; if the first rolls back, the second takes the key.
  */
-export async function takeKey(tx: Db, account: AccountId, { key, fingerprint }: Key): Promise<boolean> {
+export async function takeKey(tx: Db, owner: KeyOwner, { key, fingerprint }: Key): Promise<boolean> {
+  const { table, column, id } = placeOf(owner);
   const { rows } = await sql`
-    insert into idempotency (account_id, key, answer, fingerprint) values (${account}, ${key}, '{}', ${fingerprint})
-    on conflict (account_id, key) do update
+    insert into ${table} as kept (${column}, key, answer, fingerprint) values (${id}, ${key}, '{}', ${fingerprint})
+    on conflict (${column}, key) do update
       set answer = '{}', created_at = now(), fingerprint = excluded.fingerprint
-      where idempotency.created_at <= now() - make_interval(hours => ${KEY_HOURS})
+      where kept.created_at <= now() - make_interval(hours => ${KEY_HOURS})
     returning key
   `.execute(tx);
   return rows.length > 0;
 }
 
-export async function saveAnswer(tx: Db, account: AccountId, key: string, answer: object): Promise<void> {
-  await tx
-    .updateTable('idempotency')
-    .set({ answer: JSON.stringify(answer) })
-    .where('account_id', '=', account)
-    .where('key', '=', key)
-    .execute();
+export async function saveAnswer(tx: Db, owner: KeyOwner, key: string, answer: object): Promise<void> {
+  const { table, column, id } = placeOf(owner);
+  await sql`
+    update ${table} set answer = ${JSON.stringify(answer)}
+    where ${column} = ${id} and key = ${key}`.execute(tx);
 }
 
 /**

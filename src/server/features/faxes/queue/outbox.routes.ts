@@ -8,6 +8,8 @@ import {
   sendNow,
   sendProgress,
 } from '#contract/faxes/queue.ts';
+import { browserKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import { browserHeader } from '#server/kit/idempotency-header.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -27,8 +29,9 @@ export function mountOutbox(app: App, { outbox }: { outbox: Outbox }): void {
     success: true as const,
     data: { to_faxnumber: await outbox.editNumber(caller, body.jobid, body.destination) },
   }));
-  mount(app, resendFax, async ({ caller, body }) => {
-    const { jobId } = await outbox.resend(caller, body.resend_faxpath, body.destinations);
+  mount(app, resendFax, async ({ caller, body, request }) => {
+    const key = browserKey(browserHeader(request), { call: 'resendFax', ...body });
+    const { jobId } = await outbox.resend(caller, body.resend_faxpath, body.destinations, { key });
     return { success: true as const, data: { jobid: String(jobId) } };
   });
   mount(app, cancelJob, async ({ caller, body }) => {

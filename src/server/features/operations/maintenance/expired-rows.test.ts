@@ -77,7 +77,17 @@ describe('expired rows', () => {
         ($1, 'fax', 1, 'old', now() - interval '25 hours'), ($1, 'fax', 1, 'new', now() - interval '23 hours')`,
       [account],
     );
+    await database.pool.query(
+      `with made as (
+         insert into parent (brand_id, username, email, total_services, total_pages)
+         select id, 'boss', '', 1, 1 from brand limit 1
+         returning id)
+       insert into parent_idempotency (parent_id, key, answer, created_at)
+       select id, name, '{}', now() - make_interval(hours => hours)
+       from made, (values ('old', 25), ('new', 23)) as kept (name, hours)`,
+    );
     await maintenance.forgetExpired(never);
+    expect(await one('select array_agg(key) from parent_idempotency')).toEqual(['new']);
     expect(await one('select array_agg(number) from day_limit_use')).toEqual(['new']);
     expect(await one('select array_agg(browser) from known_login')).toEqual(['new']);
     expect(await one('select array_agg(id_hash::text) from session')).toEqual(['\\x02']);

@@ -74,6 +74,7 @@ function removals({ database, keepDays }: MaintenanceDeps, signal: AbortSignal) 
     signOnAttempts: [all(async () => await rows.deleteOldSignOns(db, BATCH))],
     answers: [
       all(async () => await rows.deleteOldAnswers(db, ANSWER_HOURS, BATCH)),
+      all(async () => await rows.deleteOldParentAnswers(db, ANSWER_HOURS, BATCH)),
       all(async () => await rows.deleteOldApiAnswers(db, ANSWER_HOURS, BATCH)),
       all(async () => await shortLived.deleteOldRuns(db, BATCH)),
     ],

@@ -57,6 +57,15 @@ export async function deleteOldAnswers(db: Db, hours: number, limit: number): Pr
   return Number(numAffectedRows ?? 0);
 }
 
+/** Removes answers to administrators' calls that are older than `hours`; up to `limit` rows. */
+export async function deleteOldParentAnswers(db: Db, hours: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from parent_idempotency where (parent_id, key) in (
+      select parent_id, key from parent_idempotency
+      where created_at < now() - make_interval(hours => ${hours}) limit ${limit})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /** Removes answers to programs' calls that are older than `hours`; up to `limit` rows. */
 export async function deleteOldApiAnswers(db: Db, hours: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

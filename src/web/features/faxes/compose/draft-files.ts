@@ -3,6 +3,7 @@ import { addDraft, copyDraft, listDrafts, removeDraft } from '#contract/faxes/dr
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { i18n } from '#web/kit/i18n.ts';
+import { onSessionEnd } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { keyOf } from './attachment-rules.ts';
@@ -20,6 +21,9 @@ const MOST_AWAY_MS = 60_000;
 const uploads = new Map<string, AbortController>();
 let polling = false;
 let untilAgain = AWAY_MS;
+
+// What came up later would be another person's to discard.
+onSessionEnd(stopUploads);
 
 /** Uploads a file as soon as it is chosen, so that it is converted while the rest of the fax is being written. */
 export function startUpload(id: string): void {

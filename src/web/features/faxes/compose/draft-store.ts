@@ -92,14 +92,14 @@ let owner: string | undefined;
 /** Off from the time a session expires until somebody writes here again: nothing may replace what is stored. */
 let keeping = true;
 
-/** The fax being written. It outlives the page, so that people can look into the inbox without losing their work. */
-export const draftStore = createStore<Draft>(EMPTY);
+/** The fax being written. It outlives the page, so that a look into the inbox does not cost the work. */
+export const draftStore = createStore<Draft>(EMPTY, 'page');
 
-/** Its files; those on the server survive a reload. */
-export const attachmentStore = createStore<readonly Attachment[]>([]);
+/** Its files; those that the server has outlive a reload. */
+export const attachmentStore = createStore<readonly Attachment[]>([], 'page');
 
-/** The identity of the fax on the server. */
-export const identityStore = createStore<DraftIdentity>(newIdentity());
+/** Names the fax being written on the server. */
+export const identityStore = createStore<DraftIdentity>(newIdentity(), 'page');
 
 let restored = '';
 restore();

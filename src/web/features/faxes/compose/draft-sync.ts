@@ -36,12 +36,12 @@ export type SyncState =
 
 const NONE: SyncState = { kind: 'none' };
 
-export const syncStore = createStore<SyncState>(NONE);
+export const syncStore = createStore<SyncState>(NONE, 'page');
 
 /** The last saved and the last rejected content; neither is sent again. */
 let saved = { id: '', text: '' };
 let refused = '';
-const running = createStore<Promise<void> | null>(null);
+const running = createStore<Promise<void> | null>(null, 'page');
 let timer: ReturnType<typeof setTimeout> | undefined;
 let active = false;
 

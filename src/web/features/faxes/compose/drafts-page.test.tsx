@@ -113,6 +113,20 @@ test('arrows move between drafts; Delete discards one, the next gets the focus, 
   expect(callsOf('POST', 'restoreFaxDraft').map(({ body }) => body)).toEqual([{ id: ORDER.id }]);
 });
 
+test('Delete that is held discards one draft, for which Undo is offered, and arrows that are held move on', async () => {
+  await open([LEASE, ORDER, UNTITLED]);
+  button('Continue Lease').focus();
+  await press(button('Continue Lease'), 'ArrowDown', { repeat: true });
+  server['GET faxDrafts'] = { data: [LEASE, UNTITLED] };
+  await press(button('Continue order.pdf'), 'Delete');
+  await until(() => expect(focused()).toBe('Continue Untitled'));
+  await press(button('Continue Untitled'), 'Delete', { repeat: true });
+  await press(button('Continue Untitled'), 'Delete', { shiftKey: true });
+  await settle();
+  expect(names()).toEqual(['Lease', 'Untitled']);
+  expect(callsOf('DELETE', 'faxDrafts').map(({ body }) => body)).toEqual([{ id: ORDER.id }]);
+});
+
 test('Duplicate makes a second draft with an id of its own; a refusal is said', async () => {
   await open([LEASE]);
   server['POST duplicateFaxDraft'] = { success: true };

@@ -15,6 +15,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
+import { rowKey } from '#web/kit/row-key.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -119,10 +120,10 @@ function DraftsTable(props: { list: DraftsList; found: readonly FaxDraft[] }) {
     next.current = null;
   }, [found.length, next]);
   const onKeyDown = (event: KeyboardEvent, at: number) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowDown') focusRow(body.current, Math.min(at + 1, found.length - 1));
-    else if (event.key === 'ArrowUp') focusRow(body.current, Math.max(at - 1, 0));
-    else if (event.key === 'Delete') discard(at);
+    const key = rowKey(event);
+    if (key === 'ArrowDown') focusRow(body.current, Math.min(at + 1, found.length - 1));
+    else if (key === 'ArrowUp') focusRow(body.current, Math.max(at - 1, 0));
+    else if (key === 'Delete') discard(at);
     else return;
     event.preventDefault();
   };

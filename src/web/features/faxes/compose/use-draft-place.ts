@@ -30,8 +30,8 @@ onSessionEnd(() => {
   comesBack = true;
 });
 
-/** Whether another draft is about to replace this one. */
-const switching = createStore(false);
+/** Whether another draft is about to take the place of this one. */
+const switching = createStore(false, 'session');
 
 /**
  * Connects compose with its place in the history: a new entry starts a new draft, Back and a reload find the draft that

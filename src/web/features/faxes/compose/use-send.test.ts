@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Attachment } from './attachment-rules.ts';
-import { attachmentStore, draftStore } from './draft-store.ts';
+import { clearSession, currentSession, openSession } from '#web/kit/session-store.ts';
+import { attachmentStore, claimDraft, draftStore, forgetDraft } from './draft-store.ts';
 import { editUnconfirmed, phaseStore, progressOf, sendDraft } from './use-send.ts';
 
 /** A request of the browser whose end the test decides. */
@@ -54,6 +55,8 @@ const key = () => last().headers.get('idempotency-key');
 
 beforeEach(() => {
   FakeRequest.made.length = 0;
+  openSession('n1');
+  forgetDraft();
   editUnconfirmed();
   draftStore.set({ ...draftStore.get(), numbers: ['2125550147'] });
   attachmentStore.set([file('a', 100)]);
@@ -165,4 +168,75 @@ test('a fax that is sent later names its time', async () => {
   ]);
   last().answer(200, DONE);
   await end;
+});
+
+describe('a session that ends while a fax goes up', () => {
+  const write = (number: string) => draftStore.set({ ...draftStore.get(), numbers: [number] });
+  const now = () => [draftStore.get().numbers, phaseStore.get().kind];
+
+  test.each(['ok', 'refused'])(
+    'after logging out, the end of the upload (%s) neither wipes nor locks what the next person writes',
+    async (how) => {
+      claimDraft('1');
+      write('2125550147');
+      const ended = send();
+      const request = last();
+      const used = key();
+      const aborted = vi.spyOn(request, 'abort');
+      clearSession();
+      openSession('n1');
+      claimDraft('2');
+      write('9145550182');
+      expect(aborted).toHaveBeenCalledTimes(1);
+      request.progress(50, 100);
+      request.answer(how === 'ok' ? 200 : 401, how === 'ok' ? DONE : { error: 'AUTH_REQUIRED' });
+      expect(await ended).toBeNull();
+      expect(now()).toEqual([['9145550182'], 'editing']);
+      void send();
+      expect(key()).not.toBe(used);
+      last().answer(200, DONE);
+    },
+  );
+
+  test('where it expired, who comes back finds the fax unconfirmed, and a repeat is the same send', async () => {
+    claimDraft('1');
+    write('2125550147');
+    const ended = send();
+    const used = key();
+    clearSession('expired');
+    last().answer(200, DONE);
+    expect(await ended).toBeNull();
+    openSession('n1');
+    expect(claimDraft('1')).toBe(false);
+    expect(now()).toEqual([['2125550147'], 'lost']);
+    const again = send();
+    expect(key()).toBe(used);
+    last().answer(200, DONE);
+    expect(await again).toMatchObject({ kind: 'sent' });
+    expect(now()).toEqual([[], 'editing']);
+  });
+
+  test('where its writer is back before the upload ends, it ends as usual', async () => {
+    claimDraft('1');
+    write('2125550147');
+    const ended = send();
+    clearSession('expired');
+    openSession('n1');
+    claimDraft('1');
+    expect(now()).toEqual([['2125550147'], 'sending']);
+    last().answer(200, DONE);
+    expect(await ended).toMatchObject({ kind: 'sent' });
+    expect(now()).toEqual([[], 'editing']);
+  });
+
+  test('a late refusal of it does not end the session of who is back', async () => {
+    claimDraft('1');
+    const ended = send();
+    clearSession('expired');
+    openSession('n1');
+    claimDraft('1');
+    last().answer(401, { error: 'AUTH_REQUIRED' });
+    expect(await ended).toMatchObject({ kind: 'refused' });
+    expect(currentSession().token).toBe(true);
+  });
 });

@@ -1,7 +1,8 @@
 import { sendFax } from '#contract/faxes/compose.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
+import { newKey } from '#web/kit/call-once.ts';
 import { queryClient } from '#web/kit/query-client.ts';
-import { mayComeBack, onSessionEnd } from '#web/kit/session-store.ts';
+import { mayComeBack, onSessionEnd, sessionMark } from '#web/kit/session-store.ts';
 import { upload } from '#web/kit/upload.ts';
 import type { ApiError } from '#web/kit/api-error.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -28,7 +29,7 @@ export type SendEnd =
 const EDITING: SendPhase = { kind: 'editing' };
 
 /** Outside the page, so that leaving it neither stops an upload nor lets the same fax start twice. */
-export const phaseStore = createStore<SendPhase>(EDITING);
+export const phaseStore = createStore<SendPhase>(EDITING, 'page');
 
 /** The idempotency key, stored beside the draft: a retry after a reload must be the same send (F-client-02). */
 const STORAGE_KEY = 'f2e.compose.key';
@@ -37,9 +38,14 @@ let key = keptKey() ?? newKey();
 if (keptKey() !== null) phaseStore.set({ kind: 'lost' });
 phaseStore.subscribe(() => keepKey(phaseStore.get().kind !== 'editing'));
 
-// An unconfirmed fax is gone with its author; the next person starts with a new key.
+/** Ends the upload that is under way. */
+let stop = new AbortController();
+
+// Whose fax was not confirmed is gone; the next person starts with a fresh key, and nothing goes up any more.
 onSessionEnd((end) => {
-  if (!mayComeBack(end)) editUnconfirmed();
+  if (mayComeBack(end)) return;
+  editUnconfirmed();
+  stop.abort();
 });
 
 /** Returns the state of the send. */
@@ -48,9 +54,10 @@ export function useSendPhase(): SendPhase {
 }
 
 /**
- * Sends the fax. A second call while the first is in progress does nothing (a double click); a call after a lost
- * response has the same key, so that a fax that did arrive is not sent again (spec http-api 4.9). The fax is locked at
- * once, and sent when `ready` resolves.
+ * Sends the fax. A second call while the first is under way does nothing (a double click); one after a lost answer
+ * carries the same key, so that a fax that did arrive is not sent again (spec http-api 4.9). The fax is locked at once,
+ * and goes when `ready` is over. One whose writer has left, or whose session has ended, touches nothing of the fax that
+ * stands here then; whoever comes back finds it unconfirmed.
  */
 export async function sendDraft(
   draft: Draft,
@@ -59,19 +66,32 @@ export async function sendDraft(
 ): Promise<SendEnd | null> {
   if (phaseStore.get().kind === 'sending') return null;
   phaseStore.set({ kind: 'sending', share: 0, files });
+  const mine = key;
+  const { id } = identityStore.get();
+  const stands = sessionMark();
+  const isHere = () => identityStore.get().id === id;
+  /** Whether its writer is gone; one who may come back finds it as `now`. */
+  const isAway = (now: SendPhase) => {
+    if (key !== mine) return true;
+    if (stands() || isHere()) return false;
+    phaseStore.set(now);
+    return true;
+  };
   if (ready !== undefined) await ready;
-  // Its author has left in the meantime.
-  if (phaseStore.get().kind !== 'sending') return null;
+  if (isAway(EDITING)) return null;
+  stop = new AbortController();
   const outcome = await upload(sendFax, faxForm(draft, files, identityStore.get()), {
-    headers: { 'Idempotency-Key': key },
-    onProgress: (share) => phaseStore.set({ kind: 'sending', share, files }),
+    headers: { 'Idempotency-Key': mine },
+    onProgress: (share) => key === mine && phaseStore.set({ kind: 'sending', share, files }),
+    signal: stop.signal,
   });
+  if (isAway({ kind: 'lost' })) return null;
   phaseStore.set(outcome.kind === 'lost' ? { kind: 'lost' } : EDITING);
   // The first send with this key was another fax: when sent again, this fax gets a new key.
   if (outcome.kind === 'refused' && outcome.error.code === 'IDEMPOTENCY_MISMATCH') key = newKey();
   if (outcome.kind !== 'ok') return outcome;
   key = newKey();
-  forgetDraft();
+  if (isHere()) forgetDraft();
   for (const stale of ['outbox', 'inbox', 'dashboard', 'main', 'fax-drafts'])
     void queryClient.invalidateQueries({ queryKey: [stale] });
   return { kind: 'sent', jobs: outcome.reply.data.jobs };
@@ -112,13 +132,4 @@ function keepKey(unconfirmed: boolean): void {
   } catch {
     // As above.
   }
-}
-
-/** Returns a random UUID; crypto.randomUUID exists only with HTTPS, which local networks may lack. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -123,3 +123,9 @@ test('a fax whose writer logs out while it is saved does not go out', async () =
   await ended;
   expect(faxes()).toEqual([]);
 });
+
+test('logging out ends the uploads of files', async () => {
+  openSession('n1');
+  clearSession();
+  expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true]);
+});

@@ -28,8 +28,8 @@ import { editUnconfirmed, phaseStore } from './use-send.ts';
 /** How long a refusal is shown, in ms; it takes longer to read than «done». */
 const REFUSAL_MS = 6000;
 
-/** The id of the start in progress; leaving the page does not end it. */
-const running = createStore('');
+/** The start that is under way; leaving the page does not end it. */
+const running = createStore('', 'session');
 
 /** The id of the last start that was handled: its history entry may still contain it. */
 let taken = '';

@@ -4,6 +4,7 @@ import { deliveryDetail, deliveryLog, resendEvent } from '#contract/gateways/web
 import type { DeliveryRow } from '#contract/gateways/webhooks.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useInFlight } from '#web/kit/in-flight.ts';
 import { runChange } from '#web/kit/run-change.ts';
 
 /** How often the log is refetched, in ms: waiting deliveries change by themselves. */
@@ -29,6 +30,7 @@ export interface WebhookLog {
 export function useWebhookLog(id: string, filter: LogFilter): WebhookLog {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const inFlight = useInFlight();
   const query = useInfiniteQuery({
     queryKey: ['webhooks', 'log', id, filter],
     queryFn: async ({ pageParam }) =>
@@ -43,21 +45,22 @@ export function useWebhookLog(id: string, filter: LogFilter): WebhookLog {
     getNextPageParam: ({ deliveries, more }) => (more ? deliveries.at(-1)?.id : undefined),
     refetchInterval: LOOK_AGAIN_MS,
   });
+  const resend = async (delivery: string) => {
+    const words = {
+      waiting: t('webhooks.working'),
+      done: t('webhooks.resent'),
+      failed: t('webhooks.failed'),
+    };
+    await runChange(words, async () => callApi(resendEvent, { body: { id, delivery } }));
+    await client.invalidateQueries({ queryKey: ['webhooks'] });
+  };
   return {
     rows: query.data?.pages.flatMap(({ deliveries }) => deliveries) ?? [],
     loading: query.isPending,
     failed: query.isError && query.data === undefined,
     reload: () => void query.refetch(),
     more: query.hasNextPage ? () => void query.fetchNextPage() : null,
-    resend: async (delivery) => {
-      const words = {
-        waiting: t('webhooks.working'),
-        done: t('webhooks.resent'),
-        failed: t('webhooks.failed'),
-      };
-      await runChange(words, async () => callApi(resendEvent, { body: { id, delivery } }));
-      await client.invalidateQueries({ queryKey: ['webhooks'] });
-    },
+    resend: async (delivery) => await inFlight(delivery, async () => await resend(delivery)),
   };
 }
 

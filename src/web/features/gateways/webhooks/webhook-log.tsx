@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRow, WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { rowKey } from '#web/kit/row-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -104,9 +105,9 @@ function Rows(props: {
   const { log, chosen, onChoose, onShow } = props;
   const { t } = useTranslation();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'r' && !event.ctrlKey && !event.metaKey && chosen !== undefined)
-      void log.resend(chosen);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = rowKey(event);
+    if (key === 'r' && chosen !== undefined) void log.resend(chosen);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step === undefined) return;
     event.preventDefault();
     const next = log.rows[log.rows.findIndex((row) => row.id === chosen) + step];

@@ -74,10 +74,14 @@ function AddForm(props: { list: Passkeys; onDone: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
   const ready = name.trim() !== '' && password !== '';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (ready && (await props.list.add(name.trim(), password))) props.onDone();
+    if (!ready) return;
+    setBusy(true);
+    if (await props.list.add(name.trim(), password)) props.onDone();
+    setBusy(false);
   };
   return (
     <form className="passkeys-form" noValidate onSubmit={(event) => void submit(event)}>
@@ -99,7 +103,7 @@ function AddForm(props: { list: Passkeys; onDone: () => void }) {
         value={password}
       />
       <p className="passkeys-actions">
-        <Button disabled={!ready} type="submit" variant="primary">
+        <Button busy={busy} disabled={!ready} type="submit" variant="primary">
           {t('security.step.continue')}
         </Button>
         <Button onClick={props.onDone}>{t('app.cancel')}</Button>
@@ -148,16 +152,20 @@ function RenameForm(props: { passkey: Passkey; list: Passkeys; onDone: () => voi
   const { passkey, list, onDone } = props;
   const { t } = useTranslation();
   const [name, setName] = useState(passkey.name);
+  const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '' && (await list.rename(passkey, name.trim()))) onDone();
+    if (name.trim() === '') return;
+    setBusy(true);
+    if (await list.rename(passkey, name.trim())) onDone();
+    setBusy(false);
   };
   return (
     <li>
       <form className="passkeys-form" noValidate onSubmit={(event) => void submit(event)}>
         <NameField name="passkey-new-name" onChange={setName} value={name} />
         <p className="passkeys-actions">
-          <Button disabled={name.trim() === ''} type="submit" variant="primary">
+          <Button busy={busy} disabled={name.trim() === ''} type="submit" variant="primary">
             {t('security.passkeys.rename')}
           </Button>
           <Button onClick={onDone}>{t('app.cancel')}</Button>

@@ -13,8 +13,8 @@ export function useForgot(): (name: string) => Promise<void> {
   const navigate = useNavigate();
   return async (name) => {
     await whileBusy(t('forgot.working'), async () => {
+      const byEmail = name.includes('@');
       try {
-        const byEmail = name.includes('@');
         const body = { faxnumber: byEmail ? '' : name, username: name.trim(), domain: hostName() };
         await callApi(forgotPassword, { body });
         banners.add('ok', t('forgot.sent'));
@@ -23,7 +23,7 @@ export function useForgot(): (name: string) => Promise<void> {
         const tooOften = error instanceof ApiError && error.status === 429 && error.message !== '';
         banners.add('bad', tooOften ? error.message : t('forgot.failed'));
       }
+      await navigate({ to: byEmail ? '/login/email' : '/login' });
     });
-    await navigate({ to: name.includes('@') ? '/login/email' : '/login' });
   };
 }

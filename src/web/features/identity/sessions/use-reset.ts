@@ -57,7 +57,7 @@ export function useReset(): {
         return false;
       }
     });
-    if (!changed) return;
+    if (changed !== true) return;
     banners.add('ok', t('reset.done'));
     await navigate({ to: '/login' });
   };

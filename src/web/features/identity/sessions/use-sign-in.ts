@@ -10,9 +10,9 @@ import type { SignIn } from './sign-in.ts';
 /** Signs in with either kind of session and opens its landing page; keeps the failure for the page to show. */
 export function useSignIn(signIn: SignIn): {
   failure: LoginFailure | null;
-  /** Returns the failure, or null. */
-  submit: (credentials: Credentials) => Promise<LoginFailure | null>;
-  /** Shows the failure of another way to sign in; null removes it. */
+  /** Answers what went wrong, or nothing. */
+  submit: (credentials: Credentials) => Promise<LoginFailure | null | undefined>;
+  /** Shows what came of another way to log in; null: nothing. */
   show: (failure: LoginFailure | null) => void;
 } {
   const navigate = useNavigate();

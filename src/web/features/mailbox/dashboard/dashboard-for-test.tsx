@@ -69,13 +69,13 @@ export const world = {
     billingPortal: { enabled: false, url: '' },
     serviceTransfer: { enabled: false, deadline: '2023-02-28' },
   },
-  /** The status of a response, by the last part of the path, if it is not 200. */
-  statuses: {} as Record<string, number>,
+  /** Status of an answer by the last part of the path, when it is not 200; 0: none comes. */
+  statuses: {} as Record<string, number | ((body: unknown) => number | Promise<number>)>,
 };
 
 /** Every call that was made. */
-export const calls: { name: string; body: unknown }[] = [];
-/** Returns how often a call was made. */
+export const calls: { name: string; body: unknown; key: string | null }[] = [];
+/** How often a call was made. */
 export const countOf = (name: string) => calls.filter((call) => call.name === name).length;
 
 function answerOf(name: string): unknown {
@@ -98,8 +98,11 @@ function answerOf(name: string): unknown {
 
 vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const name = new URL(url, location.origin).pathname.split('/').at(-1) ?? '';
-  calls.push({ name, body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined });
-  const status = world.statuses[name] ?? 200;
+  const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+  calls.push({ name, body, key: new Headers(init?.headers).get('Idempotency-Key') });
+  const known = world.statuses[name] ?? 200;
+  const status = typeof known === 'number' ? known : await known(body);
+  if (status === 0) throw new TypeError('The network is away.');
   const refusal = { success: false, error: 'INTERNAL', message: `Words about ${name}.` };
   return new Response(JSON.stringify(status === 200 ? answerOf(name) : refusal), { status });
 });

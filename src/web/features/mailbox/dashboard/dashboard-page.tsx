@@ -105,7 +105,7 @@ function Tables(props: {
   month: string;
 }) {
   const { data, queue, enterprise, month } = props;
-  const { asked, ask, close, resend } = useResend();
+  const { asked, ask, close } = useResend();
   const markSent = useMarkSent();
   const reads = useMay('read');
   return (
@@ -125,9 +125,7 @@ function Tables(props: {
           }}
         />
       </div>
-      {asked !== null && (
-        <ResendDialog fax={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
-      )}
+      {asked !== null && <ResendDialog fax={asked} onClose={close} />}
     </div>
   );
 }

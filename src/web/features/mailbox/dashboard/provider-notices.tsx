@@ -6,8 +6,8 @@ import { createStore, useStore } from '#web/ui/store.ts';
 
 type Notice = 'billing' | 'transfer';
 
-/** Notices closed in this visit; they return with the next one, because their request is still open. */
-const closed = createStore<ReadonlySet<Notice>>(new Set());
+/** Notices closed in this visit; they come back with the next one, because what they ask for is still to be done. */
+const closed = createStore<ReadonlySet<Notice>>(new Set(), 'session');
 
 /** The two notices that some providers show to their non-enterprise accounts (DASH-18, DASH-19). */
 export function ProviderNotices(props: { notices: Branding['ext']['notices'] }) {

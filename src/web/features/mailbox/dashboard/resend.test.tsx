@@ -28,6 +28,7 @@ const footer = () => {
 };
 const input = () => findInput(document, '[role=dialog] input');
 const resends = () => calls.filter((call) => call.name === 'resendFax').map((call) => call.body);
+const to = (body: unknown) => (body as { destinations: string }).destinations;
 const growl = () => find(page.place, '.growls').textContent;
 
 async function open() {
@@ -71,17 +72,56 @@ test('[DASH-11] further numbers are added to the one that the fax was for', asyn
   }
   await click(footer());
   await settle();
-  expect(resends().map((body) => (body as { destinations: string }).destinations)).toEqual([
-    '2125550121',
-    '3105550111',
-    '3105550112',
-  ]);
+  expect(resends().map(to)).toEqual(['2125550121', '3105550111', '3105550112']);
 });
 
-test('a refusal names the number and what the server says', async () => {
+test('a refusal names the number and what the server says; the dialog stays with the numbers that are left', async () => {
   await open();
-  world.statuses['resendFax'] = 412;
+  await type(input(), '310-555-0111');
+  await press(input(), 'Enter');
+  world.statuses['resendFax'] = (body) => (to(body) === '3105550111' ? 412 : 200);
   await click(footer());
+  await settle();
+  expect(growl()).toContain('The fax is on its way again.');
+  expect(dialog()?.textContent).toContain('Fax not sent to 310-555-0111. Words about resendFax.');
+  expect(footer().textContent).toBe('Send to 1 number');
+  world.statuses = {};
+  await click(footer());
+  await settle();
+  expect(dialog()).toBeNull();
+  expect(resends().map(to)).toEqual(['2125550121', '3105550111', '3105550111']);
+});
+
+test('after a lost answer the dialog says so, and a repeat is the same call; a new dialog is another', async () => {
+  await open();
+  world.statuses['resendFax'] = 0;
+  await click(footer());
+  await settle();
+  expect(dialog()?.textContent).toContain('Sending to 212-555-0121 wasn’t confirmed. Try again;');
+  world.statuses['resendFax'] = 502;
+  await click(footer());
+  await settle();
+  world.statuses = {};
+  await click(footer());
+  await settle();
+  expect(dialog()).toBeNull();
+  await click(button(page.place, 'Resend'));
+  await click(footer());
+  await settle();
+  const keys = calls.filter(({ name }) => name === 'resendFax').map(({ key }) => key);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('a dialog that is closed meanwhile says how it ended by a notice', async () => {
+  await open();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  world.statuses['resendFax'] = () => promise;
+  await click(footer());
+  await click(button(document, 'Cancel'));
+  expect(dialog()).toBeNull();
+  resolve(412);
   await settle();
   expect(growl()).toContain('Fax not sent to 212-555-0121. Words about resendFax.');
 });

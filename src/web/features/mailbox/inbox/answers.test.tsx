@@ -86,6 +86,23 @@ describe('answers to a fax', () => {
     expect(calls('forwardFax').at(-1)?.body).toEqual({ fid: '1', emails: ['jane@acme.example'] });
   });
 
+  it('after a lost answer, forwarding again is the same call, so that nobody gets it twice', async () => {
+    await open('/inbox?fax=1');
+    await until(() => button('Forward'));
+    await choose('Forward', 'Email addresses…');
+    await type(await until(() => findInput(document.body, '[data-modal] input')), 'jane@acme.example,');
+    world.statuses = { forwardFax: 0 };
+    await click(send());
+    await until(() =>
+      expect(document.querySelector('[data-modal]')?.textContent).toContain('won’t be sent twice'),
+    );
+    world.statuses = {};
+    await click(send());
+    await until(() => expect(document.querySelector('[data-modal]')).toBeNull());
+    const keys = calls('forwardFax').map(({ key }) => key);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  });
+
   it('email is not offered where faxes must not travel by it', async () => {
     world.mayEmailFaxes = false;
     await open('/inbox?fax=1');

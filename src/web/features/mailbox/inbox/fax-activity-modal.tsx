@@ -8,7 +8,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 const FaxActivity = later(async () => (await import('#web/shared/faxes/fax-activity.tsx')).FaxActivity);
 
 /** The fax whose activity is shown. */
-const shown = createStore<string | null>(null);
+const shown = createStore<string | null>(null, 'session');
 
 /** Opens the activity of a fax over the page. */
 export function showFaxActivity(fid: string): void {

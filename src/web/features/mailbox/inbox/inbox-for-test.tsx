@@ -34,14 +34,14 @@ interface World {
   warnDelete: '0' | '1';
   /** The number of faxes under a legal hold. */
   held: number;
-  /** The status of the next responses, by the last part of the path. */
+  /** Status of the next answers by the last part of the path; 0: none comes. */
   statuses: Record<string, number>;
   /** The rotation of a fax after it was turned. */
   turned: Turns;
   /** Actions get a response only when this resolves. */
   gate: Promise<void>;
-  calls: { name: string; query: URLSearchParams; body: unknown }[];
-  /** The responses to actions on selections. */
+  calls: { name: string; query: URLSearchParams; body: unknown; key: string | null }[];
+  /** Answers to actions on selections. */
   progress: BulkProgress[];
   /** Whether searches find more than they count. */
   more: boolean;
@@ -85,9 +85,10 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const { pathname, searchParams: query } = new URL(url, location.origin);
   const name = pathname.split('/').at(-1) ?? '';
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-  world.calls.push({ name, query, body });
-  if (name === 'FaxArchive.json' || name === 'faxRotate') await world.gate;
+  world.calls.push({ name, query, body, key: new Headers(init?.headers).get('Idempotency-Key') });
+  if (['FaxArchive.json', 'faxRotate', 'cancelJob'].includes(name)) await world.gate;
   const status = world.statuses[name] ?? 200;
+  if (status === 0) throw new TypeError('The network is away.');
   if (status !== 200) return new Response('{"success":false,"error":"X","message":"Words."}', { status });
   return new Response(JSON.stringify(answer(name, query, body)));
 });

@@ -17,6 +17,11 @@ describe('keys of the fax list', () => {
     expect(press('End')).toEqual({ kind: 'move', to: 'f24', extend: false });
   });
 
+  it('moves while a key is held, and acts once', () => {
+    expect(press('ArrowDown', { repeat: true })).toEqual({ kind: 'move', to: 'f4', extend: false });
+    for (const key of ['Delete', 'Backspace', 'e']) expect(press(key, { repeat: true })).toBeNull();
+  });
+
   it('extends with Shift', () => {
     expect(press('ArrowDown', { shiftKey: true })).toEqual({ kind: 'move', to: 'f4', extend: true });
     expect(press('End', { shiftKey: true })).toEqual({ kind: 'move', to: 'f24', extend: true });

@@ -11,6 +11,8 @@ export interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
+  /** The key is held. */
+  repeat?: boolean;
 }
 
 /** How many rows Page up and Page down move. */
@@ -26,15 +28,18 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns the command of a key press in a listbox (ARIA listbox pattern): arrows move, Shift extends, Space selects,
- * Enter opens, Delete and E act, Ctrl+A selects all, Escape deselects. Null for all other keys.
+ * The command of a key press in a listbox (ARIA listbox pattern): arrows move, Shift extends, Space checks,
+ * Enter opens, Delete and E act, Ctrl+A checks all, Escape unchecks. Null for keys that mean nothing here, and for
+ * Delete and E that are held: they would act on one fax after the other.
  */
 export function commandFor(press: KeyPress, order: readonly string[], active: string): ListCommand | null {
   if (press.altKey) return null;
   if (press.ctrlKey || press.metaKey) return press.key.toLowerCase() === 'a' ? { kind: 'all' } : null;
   const step = STEPS[press.key];
   if (step !== undefined) return moved(order, active, step, press.shiftKey);
-  return press.shiftKey ? null : plainCommand(press.key, active);
+  const command = press.shiftKey ? null : plainCommand(press.key, active);
+  const acts = command?.kind === 'delete' || command?.kind === 'archive';
+  return acts && press.repeat === true ? null : command;
 }
 
 function plainCommand(key: string, active: string): ListCommand | null {

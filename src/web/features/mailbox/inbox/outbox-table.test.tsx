@@ -120,6 +120,26 @@ describe('the Outbox', () => {
     expect(calls('cancelJob').map((call) => call.body)).toEqual([{ jobid: '7' }]);
   });
 
+  it('cancels a second fax while the first is on its way: nothing that was confirmed is dropped', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    world.gate = promise;
+    world.outbox = [item('7'), item('8', { to_faxnumber: '2125550142' })];
+    await open('/inbox?folder=Outbox');
+    await until(cancelButton);
+    await confirmCancel();
+    await until(() => expect(calls('cancelJob')).toHaveLength(1));
+    await click(button('Cancel fax to 212-555-0142'));
+    await until(() => find(document, '[data-modal] [data-variant=danger]'));
+    await click(find(document, '[data-modal] [data-variant=danger]'));
+    await until(() => expect(calls('cancelJob')).toHaveLength(2));
+    // The first one once more: it is on its way, and nothing is asked.
+    await click(cancelButton());
+    expect(document.querySelector('[data-modal]')).toBeNull();
+    resolve();
+    await until(() => expect(growlStore.get()?.text).toBe('Fax canceled'));
+    expect(calls('cancelJob').map(({ body }) => body)).toEqual([{ jobid: '7' }, { jobid: '8' }]);
+  });
+
   it('ends the call of a fax that is being sent, and says so until it has ended', async () => {
     world.outbox = [item('7', { state: 'SENDING' })];
     await open('/inbox?folder=Outbox');

@@ -15,8 +15,8 @@ export interface PendingTurn {
   page: number | null;
 }
 
-/** Turns that are already visible and being sent to the server, oldest first. */
-export const pendingTurns = createStore<readonly PendingTurn[]>([]);
+/** Turns that are shown already and on their way to the server, oldest first. */
+export const pendingTurns = createStore<readonly PendingTurn[]>([], 'session');
 
 /** Returns the rotation of page `page` (from 1). */
 export function pageRotation(turns: Turns, page: number): Rotation {

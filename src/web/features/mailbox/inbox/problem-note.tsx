@@ -86,7 +86,7 @@ function LinkedFax(props: { fax: NonNullable<FaxRow['whole_fax']>; which: 'whole
 function ResendButton(props: { opened: OpenedFax }) {
   const { row } = props.opened;
   const { t } = useTranslation();
-  const { asked, ask, close, resend } = useResend();
+  const { asked, ask, close } = useResend();
   const { number, name, nameIsNumber } = partyOf(row);
   const fax = {
     path: row.fax_path,
@@ -100,9 +100,7 @@ function ResendButton(props: { opened: OpenedFax }) {
       <Button icon={RotateCw} onClick={() => ask(fax)} size="sm">
         {t('resend.open')}
       </Button>
-      {asked !== null && (
-        <ResendDialog fax={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
-      )}
+      {asked !== null && <ResendDialog fax={asked} onClose={close} />}
     </>
   );
 }

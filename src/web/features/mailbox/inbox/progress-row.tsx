@@ -119,7 +119,7 @@ function OpenVerbs(props: { fax: FollowedFax; number: string; actions: JobAction
 function EndVerbs(props: { fax: FollowedFax; name: string }) {
   const { fax, name } = props;
   const { t } = useTranslation();
-  const { asked, ask, close, resend } = useResend();
+  const { asked, ask, close } = useResend();
   const { faxpath: path } = fax;
   if (path === undefined) return null;
   const source = {
@@ -145,9 +145,7 @@ function EndVerbs(props: { fax: FollowedFax; name: string }) {
       >
         {t('inbox.sending.view')}
       </Link>
-      {asked !== null && (
-        <ResendDialog fax={asked} onClose={close} onResend={(numbers) => void resend(asked, numbers)} />
-      )}
+      {asked !== null && <ResendDialog fax={asked} onClose={close} />}
     </>
   );
 }

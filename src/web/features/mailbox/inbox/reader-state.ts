@@ -5,7 +5,7 @@ import { createStore, useStore } from '#web/ui/store.ts';
 import { useKeyDown } from '#web/ui/use-key-down.ts';
 
 /** The page in the middle of the page area, from 1. */
-export const currentPage = createStore(1);
+export const currentPage = createStore(1, 'session');
 
 /** Whether thumbnails are shown beside the pages; below the list, where height is scarce, only on request. */
 export const stripShown = {
@@ -16,10 +16,10 @@ export const stripShown = {
 /** Whether the party's other faxes, and the calls, are shown beside the pages. */
 export const detailsShown = keptChoice('f2e.details', (kept) => kept === 'true');
 
-/** The entries of «More» for the text of the open fax; empty until its pages were read. */
-export const textEntries = createStore<readonly MenuEntry[]>([]);
+/** What «More» offers for the text of the opened fax; empty until its pages were read. */
+export const textEntries = createStore<readonly MenuEntry[]>([], 'session');
 
-const full = createStore(false);
+const full = createStore(false, 'session');
 
 /** Returns whether the reader fills the screen, and the switch for it. Ends with the fax, or by the browser. */
 export function useFullScreen(): { full: boolean; toggle: () => void } {

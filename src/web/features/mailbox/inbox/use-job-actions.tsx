@@ -1,16 +1,18 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { cancelJob, scheduleJob, sendNow } from '#contract/faxes/queue.ts';
-import { ApiError } from '#web/kit/api-error.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useInFlight } from '#web/kit/in-flight.ts';
+import { runChange } from '#web/kit/run-change.ts';
+import type { ChangeWords } from '#web/kit/run-change.ts';
 import { isWindowClosed } from '#web/shared/faxes/delivery-window.ts';
 import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { confirm } from '#web/ui/confirm.tsx';
-import { growl } from '#web/ui/growl-store.ts';
 import { later } from '#web/ui/later.tsx';
 import type { ActiveJob } from './active-job.ts';
 
@@ -32,46 +34,39 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ job: ActiveJob; about: 'number' | 'time' } | null>(null);
   const { refresh, run } = useRun();
-  const actions = useMemo<JobActions>(
-    () => ({
-      sendNow: async ({ jobid, state, to_faxnumber: to, outside_window: anyHour }) => {
-        if (!anyHour && (await isWindowClosed(client, to)) && !(await confirmOutside(t, to))) return;
-        await run(
-          t('inbox.outbox.hurrying'),
-          async () => {
-            await callApi(sendNow, { body: { jobid } });
-            return state === 'SCHEDULED' ? t('compose.sent', { count: 1 }) : t('inbox.outbox.hurried');
-          },
-          t('inbox.outbox.hurryError'),
-        );
-      },
+  const inFlight = useInFlight();
+  const actions = useMemo<JobActions>(() => {
+    const hurry = async ({ jobid, state, to_faxnumber: to, outside_window: anyHour }: ActiveJob) => {
+      if (!anyHour && (await isWindowClosed(client, to)) && !(await confirmOutside(t, to))) return;
+      const words = {
+        waiting: t('inbox.outbox.hurrying'),
+        done: state === 'SCHEDULED' ? t('compose.sent', { count: 1 }) : t('inbox.outbox.hurried'),
+        failed: t('inbox.outbox.hurryError'),
+      };
+      await run(words, async () => await callApi(sendNow, { body: { jobid } }));
+    };
+    const cancel = async (job: ActiveJob) => {
+      if (!(await confirmCancel(t, job))) return;
+      const words = {
+        waiting: t('inbox.outbox.cancelling'),
+        done: ({ underWay }: ReplyOf<typeof cancelJob>) =>
+          t(underWay ? 'inbox.outbox.cancelUnderWay' : 'inbox.outbox.cancelled'),
+        failed: t('inbox.outbox.cancelError'),
+      };
+      await run(words, async () => await callApi(cancelJob, { body: { jobid: job.jobid } }));
+    };
+    return {
+      sendNow: async (job) => await inFlight(`now ${job.jobid}`, async () => await hurry(job)),
       editTime: (job) => setAsked({ job, about: 'time' }),
       editNumber: (job) => setAsked({ job, about: 'number' }),
-      cancel: async (job) => {
-        if (!(await confirmCancel(t, job))) return;
-        await run(
-          t('inbox.outbox.cancelling'),
-          async () => {
-            const { underWay } = await callApi(cancelJob, { body: { jobid: job.jobid } });
-            return t(underWay ? 'inbox.outbox.cancelUnderWay' : 'inbox.outbox.cancelled');
-          },
-          t('inbox.outbox.cancelError'),
-        );
-      },
-    }),
-    [client, run, t],
-  );
+      cancel: async (job) => await inFlight(`cancel ${job.jobid}`, async () => await cancel(job)),
+    };
+  }, [client, inFlight, run, t]);
   const changeTime = async ({ jobid }: ActiveJob, { sendAt, zone, anyHour }: LaterTime) => {
     const outside = anyHour ? ('1' as const) : ('0' as const);
     const body = { jobid, send_at: sendAt, send_zone: zone, outside_window: outside };
-    await run(
-      t('later.saving'),
-      async () => {
-        await callApi(scheduleJob, { body });
-        return t('later.saved');
-      },
-      t('later.failed'),
-    );
+    const words = { waiting: t('later.saving'), done: t('later.saved'), failed: t('later.failed') };
+    await run(words, async () => await callApi(scheduleJob, { body }));
   };
   const close = () => setAsked(null);
   if (asked === null) return { actions, dialog: null };
@@ -90,24 +85,15 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
   return { actions, dialog };
 }
 
-/** Makes one change at a time with its notices, so that a double click does not repeat it; then refetches the lists. */
+/** Makes a change with its notices; then the lists ask anew. */
 function useRun() {
   const client = useQueryClient();
-  const running = useRef(false);
   const refresh = useCallback(() => {
     for (const key of ['outbox', 'main']) void client.invalidateQueries({ queryKey: [key] });
   }, [client]);
   const run = useCallback(
-    async (waiting: string, work: () => Promise<string>, failed: string) => {
-      if (running.current) return;
-      running.current = true;
-      growl.wait(waiting);
-      try {
-        growl.success(await work());
-      } catch (error) {
-        growl.error((error instanceof ApiError && error.message) || failed);
-      }
-      running.current = false;
+    async <Answer,>(words: ChangeWords<Answer>, work: () => Promise<Answer>) => {
+      await runChange(words, work);
       refresh();
     },
     [refresh],

@@ -20,7 +20,7 @@ export const PAPER_WIDTH = 816;
 export const zoomIn: Readonly<Record<ReaderPlace, Store<Zoom>>> = {
   beside: keptChoice('f2e.zoom.beside', (kept) => readZoom(kept, 'width')),
   below: keptChoice('f2e.zoom.below', (kept) => readZoom(kept, 50)),
-  phone: createStore<Zoom>('width'),
+  phone: createStore<Zoom>('width', 'page'),
 };
 
 function readZoom(kept: string | null, first: Zoom): Zoom {

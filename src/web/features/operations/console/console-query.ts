@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +10,10 @@ import { operatorSession } from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
 import { FreshQueryClient } from '#web/kit/fresh-query-client.ts';
+import { useInFlight } from '#web/kit/in-flight.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { forgetSession } from '#web/ui/store.ts';
 import { callOperator, whenConsoleEnds } from './call-operator.ts';
 
 /** How long a refusal is shown, in ms, because it is a full sentence. */
@@ -24,6 +25,8 @@ export const consoleClient = new FreshQueryClient({
 });
 
 whenConsoleEnds(() => {
+  // A question or notice that is open is nobody else's.
+  forgetSession();
   consoleClient.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== operatorSession.path });
   const asked = consoleClient.getQueryState(['operator', operatorSession.path, null]);
   // The session query is reset, which shows the sign-in form; if that very call is refused, this ends here.
@@ -72,20 +75,18 @@ interface ActionWords<Reply> {
 }
 
 /**
- * Returns a function that performs an action: asks for confirmation if something would be lost, reports the result, and
- * refetches everything visible. It returns the response, or null if the action was not done.
+ * Does something: asks where something is lost, says how it went, and brings everything shown up to date. Gives back the
+ * answer; null when it was not done. A second press of a double click does nothing twice.
  */
 export function useAction() {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const busy = useRef(false);
-  return async <C extends Call>(
+  const inFlight = useInFlight();
+  const act = async <C extends Call>(
     call: C,
     body: CallInput<C>['body'],
     words: ActionWords<ReplyOf<C>>,
   ): Promise<ReplyOf<C> | null> => {
-    // The second press of a double click must not repeat the action.
-    if (busy.current) return null;
     const { question } = words;
     const asked = question && {
       title: question.title,
@@ -95,7 +96,6 @@ export function useAction() {
       danger: true,
     };
     if (asked && !(await confirm(asked))) return null;
-    busy.current = true;
     try {
       const reply = await callOperator(call, body === undefined ? {} : { body });
       growl.success(typeof words.done === 'string' ? words.done : words.done(reply));
@@ -105,9 +105,15 @@ export function useAction() {
       growl.error(sentenceOf(error, t('app.unreachable')), READ_MS);
       return null;
     } finally {
-      await client.invalidateQueries({ queryKey: ['operator'] }).finally(() => (busy.current = false));
+      await client.invalidateQueries({ queryKey: ['operator'] });
     }
   };
+  return async <C extends Call>(
+    call: C,
+    body: CallInput<C>['body'],
+    words: ActionWords<ReplyOf<C>>,
+  ): Promise<ReplyOf<C> | null> =>
+    await inFlight(JSON.stringify([call.method, call.path, body]), async () => await act(call, body, words));
 }
 
 /** Returns whether the requested object does not exist: its address was typed, or shared long ago. */

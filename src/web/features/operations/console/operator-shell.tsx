@@ -10,6 +10,7 @@ import { LockKeyhole, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { operatorLogout, operatorSession } from '#contract/identity/operators.admin.ts';
 import { operatorSearch } from '#contract/operations/search.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
+import { leavingLimit } from '#web/kit/call-limit.ts';
 import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -116,8 +117,8 @@ function NotAllowed({ name }: { name: string }) {
 }
 
 async function signOut(): Promise<void> {
-  // The form returns in either case: because of the response, or because there is no session anymore.
-  await callOperator(operatorLogout).catch(() => undefined);
+  // The form comes back either way: by the answer, or because there is no session any more.
+  await callOperator(operatorLogout, { signal: leavingLimit() }).catch(() => undefined);
   consoleClient.clear();
   await consoleClient.resetQueries();
   location.reload();

@@ -28,7 +28,9 @@ export function TwoStepCard(props: { on: boolean; left: number }) {
   const [stage, setStage] = useState<Stage>({ kind: 'password' });
   const [fault, setFault] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
   const step = async (work: () => Promise<Stage>) => {
+    setBusy(true);
     setFault(null);
     try {
       setStage(await work());
@@ -36,6 +38,7 @@ export function TwoStepCard(props: { on: boolean; left: number }) {
     } catch (error) {
       setFault(sentenceOf(error, t('app.unreachable')));
     }
+    setBusy(false);
   };
   const prove = () =>
     step(async () => {
@@ -61,6 +64,7 @@ export function TwoStepCard(props: { on: boolean; left: number }) {
           <Codes of={stage.codes} />
         ) : (
           <StepForm
+            busy={busy}
             label={t(
               stage.kind === 'scan'
                 ? 'operator.security.confirm'
@@ -122,6 +126,7 @@ function ProofField(props: { scanning: boolean; typed: string; onType: (typed: s
 function StepForm(props: {
   label: string;
   ready: boolean;
+  busy: boolean;
   onSubmit: () => Promise<void>;
   children: ReactNode;
 }) {
@@ -133,7 +138,7 @@ function StepForm(props: {
     <form className="oc-form" noValidate onSubmit={submit}>
       {props.children}
       <div>
-        <Button disabled={!props.ready} type="submit">
+        <Button busy={props.busy} disabled={!props.ready} type="submit">
           {props.label}
         </Button>
       </div>

@@ -11,6 +11,8 @@ import {
 } from '#server/features/customers/accounts/accounts.service.ts';
 import type { NumberChoice } from '#server/features/customers/accounts/accounts.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
+import { once } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import type { IdempotencyKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
 import { isAreaCode } from '#server/features/customers/locations/locations.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { ManagingCaller } from '#server/kit/scope.ts';
@@ -63,16 +65,20 @@ export function typeOf(written: string): AccountType {
 }
 
 /**
- * Adds an account of the administrator: service, number or order, account, mails and audit row in one transaction (spec
- * http-api 8.6). Throws LIMIT_REACHED, POOL_EMPTY, NUMBER_IN_USE, NO_PRODUCT, VALIDATION, and NOT_FOUND for ids of
- * others.
+ * Adds an account of the administrator, once for each key: service, number or order, account, mails and audit row in one
+ * transaction (spec http-api 8.6). Throws IDEMPOTENCY_MISMATCH, LIMIT_REACHED, POOL_EMPTY, NUMBER_IN_USE, NO_PRODUCT, VALIDATION; NOT_FOUND for ids of others.
  */
 export async function addService(
   deps: AddDeps,
   caller: ManagingCaller,
   input: ServiceInput,
+  key?: IdempotencyKey,
 ): Promise<AddedService> {
-  return await deps.database.transaction(async (tx) => await addServiceIn(tx, deps, caller, input));
+  const { parentId } = caller;
+  const add = async (tx: Db) => await addServiceIn(tx, deps, caller, input);
+  return await deps.database.transaction(
+    async (tx) => (await once(tx, { parentId }, key, async () => await add(tx))).answer,
+  );
 }
 
 /** Like `addService`, in the caller's transaction. */

@@ -11,6 +11,8 @@ import {
 import { normalizeNumber } from '#contract/kit/fax-number.ts';
 import { bulkAddServices } from '#contract/customers/bulk-add.ts';
 import { multifaxInterface } from '#contract/identity/multifax-login.ts';
+import { browserKey } from '#server/features/faxes/idempotency/idempotency.service.ts';
+import { browserHeader } from '#server/kit/idempotency-header.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 
@@ -46,16 +48,20 @@ export function mountMultifaxAccounts(app: App, accounts: MultifaxAccounts, deps
 }
 
 function mountChanges(app: App, deps: RouteDeps): void {
-  mount(app, addCall, async ({ caller, body }) => {
-    const { id, number } = await addService(deps, caller, {
+  mount(app, addCall, async ({ caller, body, request }) => {
+    // The first call may have taken the slot that it named, so a repeat names another one.
+    const { freeServiceId, ...asked } = body;
+    const input = {
       email: body.email,
       productType: body.productType,
       productName: body.productName,
       number: normalizeNumber(body.faxnumber ?? ''),
       areaId: body.areaId ?? '',
       parentId: body.parentId === '' ? null : body.parentId,
-      slotId: body.freeServiceId === '' ? null : body.freeServiceId,
-    });
+      slotId: freeServiceId === '' ? null : freeServiceId,
+    };
+    const key = browserKey(browserHeader(request), { call: 'addService', ...asked });
+    const { id, number } = await addService(deps, caller, input, key);
     const status = number === null ? ('PENDING' as const) : ('OK' as const);
     return doneWith({ uid: String(id), faxnumber: number, status });
   });

@@ -150,3 +150,20 @@ test('leaving asks before what was typed is lost', async () => {
   await push('Discard');
   expect(button('Add account')).toBeDefined();
 });
+
+test('after a lost answer the form says that a repeat adds nothing twice, and sends the same call with the slot that is free now', async () => {
+  await type(email(), 'new@example.com');
+  server['POST addService.json'] = () => Promise.reject(new TypeError('The network is away.'));
+  await click(submit());
+  await settle();
+  expect(said()).toContain('an account that was already added won’t be added twice');
+  expect(email().value).toBe('new@example.com');
+  server['POST addService.json'] = { success: true, data: { uid: '5', faxnumber: null, status: 'PENDING' } };
+  server['GET MultifaxAccountInfo.json'] = { ...listOf([]), freeServiceId: null };
+  await click(submit());
+  await settle();
+  const calls = callsOf('POST', 'addService.json');
+  expect(calls.map(({ body }) => body?.['freeServiceId'])).toEqual(['44', null]);
+  expect(calls[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+  expect(calls[1]?.key).toBe(calls[0]?.key);
+});

@@ -8,13 +8,18 @@ import {
 import type { AccountType } from '#contract/customers/administrators.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useCallOnce } from '#web/kit/call-once.ts';
+import type { CallOnce } from '#web/kit/call-once.ts';
 import { useMultifaxData } from '#web/shared/customers/multifax-data.ts';
 import type { MultifaxData } from '#web/shared/customers/multifax-data.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
 
-/** The values of the form. */
+/** Long enough to read what to do. */
+const READ_MS = 6000;
+
+/** What the form asks for. */
 export interface AccountForm {
   type: AccountType;
   email: string;
@@ -39,6 +44,7 @@ export function useAddAccount(): AddAccount {
   const { t } = useTranslation();
   const main = useMultifaxData();
   const refresh = useRefreshAccounts();
+  const once = useCallOnce();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
@@ -49,10 +55,13 @@ export function useAddAccount(): AddAccount {
     const words = {
       waiting: t('multifax.add.working'),
       done: t('multifax.add.done'),
-      failed: (error: unknown) =>
-        error instanceof NoProduct ? t('multifax.add.noProduct') : t('multifax.add.failed'),
+      failed: (error: unknown) => {
+        if (error instanceof Unconfirmed) return t('multifax.add.lost');
+        return error instanceof NoProduct ? t('multifax.add.noProduct') : t('multifax.add.failed');
+      },
+      errorMs: READ_MS,
     };
-    const error = await runChange(words, () => order(main, form));
+    const error = await runChange(words, () => order(once, main, form));
     if (error instanceof ApiError && error.status < 500 && error.message !== '') setRefusal(error);
     if (error === null) await refresh();
     setBusy(false);
@@ -64,23 +73,26 @@ export function useAddAccount(): AddAccount {
 /** The brand does not sell a product of this kind (MFA-21). */
 class NoProduct extends Error {}
 
-async function order(main: MultifaxData, form: AccountForm): Promise<void> {
+/** Nobody knows whether it was added; a repeat adds it once. */
+class Unconfirmed extends Error {}
+
+async function order(once: CallOnce, main: MultifaxData, form: AccountForm): Promise<void> {
   const productName = await productOf(form.type);
   // Queried as late as possible: another window may have taken the free slot that was seen before.
   const { freeServiceId } = await callApi(multifaxAccountInfo, { query: { 'per-page': 1 } });
-  await callApi(addService, {
-    body: {
-      email: form.email.trim(),
-      parentId: main.parentId,
-      freeServiceId,
-      parentDomain: main.Domain,
-      domain: hostName(),
-      productType: form.type,
-      productName,
-      ...(form.type === 'custom' ? { faxnumber: form.faxnumber } : {}),
-      ...(form.type === 'local' ? { areaId: form.areaId } : {}),
-    },
-  });
+  const asked = {
+    email: form.email.trim(),
+    parentId: main.parentId,
+    parentDomain: main.Domain,
+    domain: hostName(),
+    productType: form.type,
+    productName,
+    ...(form.type === 'custom' ? { faxnumber: form.faxnumber } : {}),
+    ...(form.type === 'local' ? { areaId: form.areaId } : {}),
+  };
+  const outcome = await once(addService, { body: { ...asked, freeServiceId } }, asked);
+  if (outcome.kind === 'refused') throw outcome.error;
+  if (outcome.kind === 'lost') throw new Unconfirmed();
 }
 
 async function productOf(type: AccountType): Promise<string> {

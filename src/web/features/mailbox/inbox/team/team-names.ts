@@ -7,5 +7,5 @@ export interface TeamNames {
   tags: Readonly<Record<string, Pick<TeamReply['tags'][number], 'name' | 'color'>>>;
 }
 
-/** Shared by the rows, which would otherwise run a hundred queries. The same object while only counts change. */
-export const teamNames = createStore<TeamNames>({ people: {}, tags: {} });
+/** Shared by the rows of a list: a query for each of them would be a hundred. It stays the same object while only counts change. */
+export const teamNames = createStore<TeamNames>({ people: {}, tags: {} }, 'session');

@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** Null while the bar is closed. */
-export const found = createStore<Found | null>(null);
+export const found = createStore<Found | null>(null, 'session');
 
 /** Returns the typed words; a phrase in quotes is one word. */
 export function typedWords(typed: string): string[] {

@@ -10,8 +10,8 @@ export interface Finding {
   asked: number;
 }
 
-/** The find bar above the pages; null while it is closed. */
-export const finding = createStore<Finding | null>(null);
+/** The find bar over the pages; null while it is closed. */
+export const finding = createStore<Finding | null>(null, 'session');
 
 /** Opens the find bar for a fax, with the last search on it. */
 export function openFind(fid: string): void {
