@@ -69,6 +69,13 @@ export function refusal(status: number, error: string, code?: number): Answer {
   return { status, json: { success: false, error, message: `Words about ${error}.`, code } };
 }
 
+/** Holds the answer of a call back until the test gives it. */
+export function hold(call: string): (answer: unknown) => void {
+  const answer = Promise.withResolvers<unknown>();
+  server[call] = () => answer.promise;
+  return answer.resolve;
+}
+
 /** Puts the false server back, with nothing cached, nothing said and a fresh session. */
 export function resetServer(kind: 'user' | 'multifax' = 'user'): void {
   for (const key of Object.keys(server)) delete server[key];

@@ -18,6 +18,21 @@ export function useForm<Input extends FieldValues, Output>(
   });
 }
 
+/**
+ * Starts a form anew with what was saved. What was typed while it was on its way stays: `sent` is what the form held
+ * when it was sent.
+ */
+export function startAnew<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  sent: Input,
+  saved: Input,
+): void {
+  const typed = form.getValues();
+  form.reset(saved);
+  for (const name of Object.keys(typed) as FieldPath<Input>[])
+    if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
+}
+
 /** Puts the server's field codes onto the fields; says whether it found a place for any of them. */
 export function showFieldErrors<Input extends FieldValues>(
   form: UseFormReturn<Input, unknown, unknown>,

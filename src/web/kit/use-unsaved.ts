@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -9,39 +10,46 @@ interface Spot {
   search: object;
 }
 
+interface More {
+  text?: string;
+  stays?: (now: Spot, then: Spot) => boolean;
+  signedIn?: () => boolean;
+}
+
+/** The forms that would lose something just now. The first one that a page would lose asks for all of them. */
+const forms = new Set<{ current: More }>();
+
 /**
  * Asks before what was changed is lost by leaving a sub-page, a page, or the window. `text` says what is lost where the
- * usual words do not; `stays` knows addresses between which nothing is.
+ * usual words do not; `stays` knows addresses between which nothing is; `signedIn` is for pages with a session of their own.
  */
-export function useUnsaved(
-  dirty: boolean,
-  more: { text?: string; stays?: (now: Spot, then: Spot) => boolean } = {},
-): void {
+export function useUnsaved(dirty: boolean, more: More = {}): void {
   const { t } = useTranslation();
+  const form = useRef(more);
+  useEffect(() => {
+    form.current = more;
+  });
+  useEffect(() => {
+    if (!dirty) return undefined;
+    forms.add(form);
+    return () => void forms.delete(form);
+  }, [dirty]);
   useBlocker({
     enableBeforeUnload: dirty,
     disabled: !dirty,
     shouldBlockFn: async ({ current, next }) => {
+      const { signedIn = () => currentSession().token, text } = more;
       // A session that ended cannot save any more; asking would only stand in the way of signing in.
-      if (!currentSession().token || more.stays?.(current, next) === true) return false;
+      if (!signedIn()) return false;
+      const losing = [...forms].filter((one) => one.current.stays?.(current, next) !== true);
+      if (losing[0] !== form) return false;
       return !(await confirm({
         title: t('app.unsaved.title'),
-        body: more.text ?? t('app.unsaved.text'),
+        body: text ?? t('app.unsaved.text'),
         confirmLabel: t('app.unsaved.discard'),
         cancelLabel: t('app.unsaved.keep'),
         danger: true,
       }));
     },
   });
-}
-
-/** Whether a draft says anything else than what is saved: a switch that was turned on and off again does not. */
-export function isChanged<Values extends object>(
-  draft: Partial<Values>,
-  saved: Partial<Values> | undefined,
-): boolean {
-  return (
-    saved !== undefined &&
-    Object.entries(draft).some(([name, value]) => value !== saved[name as keyof Values])
-  );
 }
