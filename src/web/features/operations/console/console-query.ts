@@ -11,9 +11,12 @@ import { operatorSession } from '#contract/identity/operators.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
 import { FreshQueryClient } from '#web/kit/fresh-query-client.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
+import type { Draft } from '#web/kit/use-draft.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
-import { callOperator, whenConsoleEnds } from './call-operator.ts';
+import { callOperator, isInConsole, whenConsoleEnds } from './call-operator.ts';
 
 /** A refusal is a sentence to read, not a word. */
 const READ_MS = 8000;
@@ -108,6 +111,13 @@ export function useAction() {
       await client.invalidateQueries({ queryKey: ['operator'] }).finally(() => (busy.current = false));
     }
   };
+}
+
+/** A form of a page over what is stored; it asks before it is left with something in it that is not saved. */
+export function useConsoleDraft<Values extends object>(stored: Values): Draft<Values> {
+  const draft = useDraft(stored);
+  useUnsaved(draft.unsaved, { signedIn: isInConsole });
+  return draft;
 }
 
 /** Whether what was asked for is not there: an address that was typed, or sent on long ago. */
