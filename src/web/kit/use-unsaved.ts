@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
 import { confirm } from '#web/ui/confirm.tsx';
 import { currentSession } from './session-store.ts';
 
@@ -43,13 +44,27 @@ export function useUnsaved(dirty: boolean, more: More = {}): void {
       if (!signedIn()) return false;
       const losing = [...forms].filter((one) => one.current.stays?.(current, next) !== true);
       if (losing[0] !== form) return false;
-      return !(await confirm({
-        title: t('app.unsaved.title'),
-        body: text ?? t('app.unsaved.text'),
-        confirmLabel: t('app.unsaved.discard'),
-        cancelLabel: t('app.unsaved.keep'),
-        danger: true,
-      }));
+      return !(await confirmDiscard(t, text));
     },
   });
+}
+
+/** Asks whether changes may be lost. */
+export async function confirmDiscard(t: TFunction, text = t('app.unsaved.text')): Promise<boolean> {
+  return await confirm({
+    title: t('app.unsaved.title'),
+    body: text,
+    confirmLabel: t('app.unsaved.discard'),
+    cancelLabel: t('app.unsaved.keep'),
+    danger: true,
+  });
+}
+
+const HERE: Spot = { pathname: 'here', search: {} };
+const ELSEWHERE: Spot = { pathname: 'elsewhere', search: {} };
+
+/** Asks where leaving would lose something: for dialogs that have such a form in them. */
+export async function mayLeave(t: TFunction): Promise<boolean> {
+  const loses = [...forms].some((one) => one.current.stays?.(HERE, ELSEWHERE) !== true);
+  return !loses || (await confirmDiscard(t));
 }

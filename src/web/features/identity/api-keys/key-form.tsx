@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 import { ApiError } from '#web/kit/api-error.ts';
+import { confirmDiscard } from '#web/kit/use-unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
-import { confirm } from '#web/ui/confirm.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AddressField, ExpiryField, ModeChoice, expiryOf } from './key-fields.tsx';
@@ -99,16 +98,6 @@ export function KeyModal(props: {
       </form>
     </Modal>
   );
-}
-
-async function confirmDiscard(t: TFunction): Promise<boolean> {
-  return await confirm({
-    title: t('app.unsaved.title'),
-    body: t('app.unsaved.text'),
-    confirmLabel: t('app.unsaved.discard'),
-    cancelLabel: t('app.unsaved.keep'),
-    danger: true,
-  });
 }
 
 interface Values {
