@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { TFunction } from 'i18next';
 import { confirm } from '#web/ui/confirm.tsx';
+import type { Question } from '#web/ui/confirm.tsx';
 import { currentSession } from './session-store.ts';
 
 /** A place as its address names it. */
@@ -12,7 +13,7 @@ interface Spot {
 }
 
 interface More {
-  text?: string;
+  words?: Partial<Question>;
   stays?: (now: Spot, then: Spot) => boolean;
   signedIn?: () => boolean;
 }
@@ -21,8 +22,8 @@ interface More {
 const forms = new Set<{ current: More }>();
 
 /**
- * Asks before what was changed is lost by leaving a sub-page, a page, or the window. `text` says what is lost where the
- * usual words do not; `stays` knows addresses between which nothing is; `signedIn` is for pages with a session of their own.
+ * Asks before what was changed is lost by leaving a sub-page, a page, or the window. `words` ask where the
+ * usual ones do not fit; `stays` knows addresses between which nothing is; `signedIn` is for pages with a session of their own.
  */
 export function useUnsaved(dirty: boolean, more: More = {}): void {
   const { t } = useTranslation();
@@ -39,24 +40,25 @@ export function useUnsaved(dirty: boolean, more: More = {}): void {
     enableBeforeUnload: dirty,
     disabled: !dirty,
     shouldBlockFn: async ({ current, next }) => {
-      const { signedIn = () => currentSession().token, text } = more;
+      const { signedIn = () => currentSession().token, words } = more;
       // A session that ended cannot save any more; asking would only stand in the way of signing in.
       if (!signedIn()) return false;
       const losing = [...forms].filter((one) => one.current.stays?.(current, next) !== true);
       if (losing[0] !== form) return false;
-      return !(await confirmDiscard(t, text));
+      return !(await confirmDiscard(t, words));
     },
   });
 }
 
 /** Asks whether changes may be lost. */
-export async function confirmDiscard(t: TFunction, text = t('app.unsaved.text')): Promise<boolean> {
+export async function confirmDiscard(t: TFunction, words: Partial<Question> = {}): Promise<boolean> {
   return await confirm({
     title: t('app.unsaved.title'),
-    body: text,
+    body: t('app.unsaved.text'),
     confirmLabel: t('app.unsaved.discard'),
     cancelLabel: t('app.unsaved.keep'),
     danger: true,
+    ...words,
   });
 }
 

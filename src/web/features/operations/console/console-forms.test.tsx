@@ -7,6 +7,7 @@ import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { AccountPage } from './account-page.tsx';
 import { BrandPage } from './brand-page.tsx';
 import { startConsole } from './console-for-test.ts';
+import { TwoStepCard } from './two-step-card.tsx';
 
 const BRAND = {
   hid: '2',
@@ -134,4 +135,19 @@ test('a card of an account keeps what is typed while it is saved', async () => {
     '900',
     '50',
   ]);
+});
+
+test('recovery codes ask before the page is left', async () => {
+  server['POST second-step'] = { data: { secret: 's', uri: 'otpauth://x' } };
+  server['PUT second-step'] = { data: { recoveryCodes: ['a', 'b'] } };
+  const history = freshHistory();
+  shown = await openPage(<TwoStepCard left={0} on={false} />, history);
+  await type(findInput(shown.place, 'input[name=step-password]'), 'p');
+  await push('Turn on');
+  await type(findInput(shown.place, 'input[name=code]'), '123456');
+  await push('Confirm');
+  history.push('/elsewhere');
+  await settle();
+  await push('Go back');
+  expect(history.location.pathname).toBe('/');
 });

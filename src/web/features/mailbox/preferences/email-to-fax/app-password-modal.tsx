@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
-import { CopyButton } from '#web/kit/copy-button.tsx';
+import { OnceOnlyModal } from '#web/shared/identity/once-only-modal.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -58,31 +58,17 @@ function Ask(props: { list: AppPasswords; onClose: () => void }) {
   );
 }
 
-/** It can’t be shown again, so a click beside the window must not close it. */
 function Fresh(props: { fresh: { name: string; password: string }; onClose: () => void }) {
   const { name, password } = props.fresh;
   const { t } = useTranslation();
   return (
-    <Modal
-      alert
-      footer={
-        <Button onClick={props.onClose} variant="primary">
-          {t('security.app.close')}
-        </Button>
-      }
+    <OnceOnlyModal
+      done={t('security.app.close')}
+      lead={t('security.app.shown', { name })}
+      name={t('security.app.title')}
       onClose={props.onClose}
-      open
+      secret={password}
       title={t('security.app.added')}
-    >
-      <output className="app-fresh">
-        <p>{t('security.app.shown', { name })}</p>
-        <p className="rowx">
-          <code className="num strong" dir="ltr">
-            {password}
-          </code>
-          <CopyButton name={t('security.app.title')} text={password} />
-        </p>
-      </output>
-    </Modal>
+    />
   );
 }
