@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FreshKey } from '#web/features/identity/api-keys/fresh-key.tsx';
 import { RecoveryCodes } from '#web/features/identity/second-factor/recovery-codes.tsx';
 import { SecretModal } from '#web/features/gateways/webhooks/secret-modal.tsx';
-import { AppPasswordModal } from '#web/features/mailbox/preferences/email-to-fax/app-password-modal.tsx';
+import { FreshAppPassword } from '#web/features/mailbox/preferences/email-to-fax/app-password-modal.tsx';
 import { resetServer, startFalseServer } from '#web/kit/false-server-for-test.tsx';
 import { startI18n } from '#web/kit/i18n.ts';
 import { freshHistory, hasButton, openPage, push, settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
@@ -31,14 +31,7 @@ afterEach(async () => {
 });
 
 const closed = vi.fn<() => void>();
-const LIST = {
-  passwords: [],
-  failed: false,
-  fresh: { name: 'Scanner', password: 'abcd efgh' },
-  add: async () => undefined,
-  forget: () => undefined,
-  revoke: async () => undefined,
-};
+const FRESH = { name: 'Scanner', password: 'abcd efgh' };
 const FACTS = {
   name: 'Portal',
   mode: 'live' as const,
@@ -52,7 +45,7 @@ test.each<[string, ReactNode, string, string]>([
   ['a signing secret', <SecretModal key="s" onClose={closed} secret="whsec_1" />, 'whsec_1', 'I’ve kept it'],
   [
     'an app password',
-    <AppPasswordModal key="p" list={LIST} onClose={closed} />,
+    <FreshAppPassword fresh={FRESH} key="p" onClose={closed} />,
     'abcd efgh',
     'I’ve copied it',
   ],

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_EMAILS } from '#contract/faxes/compose.ts';
 import { forwardFax } from '#contract/faxes/forward.ts';
-import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -18,7 +18,13 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [text, setText] = useState('');
-  const { error, busy, send, clearError } = useForwarding(fid, onClose);
+  const { error, busy, say, save } = useDialogSave(onClose);
+  const send = async () => {
+    await callApi(forwardFax, { body: { fid, emails: receivers.map(({ key }) => key) } });
+    growl.success(t('forward.sent'));
+    // Also where the page of the dialog was left meanwhile: what was asked for is done.
+    onClose();
+  };
   const suggestions = useEmailSuggestions(text, tags);
   const receivers = emailTags(tags, text, MAX_EMAILS);
   return (
@@ -31,7 +37,8 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
             busy={busy}
             busyLabel={t('forward.sending')}
             disabled={receivers.length === 0}
-            onClick={() => void send(receivers)}
+            // A refusal stands at the field: it names the address that cannot get the fax.
+            onClick={() => void save(send, t('forward.error'))}
             variant="primary"
           >
             {t('inbox.forward')}
@@ -51,7 +58,7 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
           max={MAX_EMAILS}
           onChange={(next) => {
             setTags(next);
-            clearError();
+            say(undefined);
           }}
           placeholder={t('forward.placeholder')}
           suggestions={suggestions}
@@ -61,29 +68,4 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
       </div>
     </Modal>
   );
-}
-
-/** The call. A refusal stands at the field: it names the address that cannot get the fax. */
-function useForwarding(fid: string, onClose: () => void) {
-  const { t } = useTranslation();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  return {
-    error,
-    busy,
-    clearError: () => setError(undefined),
-    send: async (tags: readonly Tag[]) => {
-      if (busy) return;
-      setBusy(true);
-      try {
-        await callApi(forwardFax, { body: { fid, emails: tags.map(({ key }) => key) } });
-        growl.success(t('forward.sent'));
-        onClose();
-      } catch (refusal) {
-        const told = refusal instanceof ApiError && refusal.status < 500 && refusal.message;
-        setError(told || t('forward.error'));
-        setBusy(false);
-      }
-    },
-  };
 }

@@ -55,15 +55,18 @@ export function answersTo(fax: FaxRow): Possible {
   };
 }
 
-const forwarded = createStore<FaxRow | null>(null);
+/** The fax that is being forwarded; each time that it is asked for has an object of its own. */
+const forwarded = createStore<{ fax: FaxRow } | null>(null);
 
-function endForwarding(): void {
-  forwarded.set(null);
-}
-
-/** The fax that is being forwarded by email, and a way to end that. */
+/** The fax that is being forwarded by email, and a way to end that; what was asked for since stays. */
 export function useForwarded(): { fax: FaxRow | null; close: () => void } {
-  return { fax: useStore(forwarded), close: endForwarding };
+  const opening = useStore(forwarded);
+  return {
+    fax: opening?.fax ?? null,
+    close: () => {
+      if (forwarded.get() === opening) forwarded.set(null);
+    },
+  };
 }
 
 /** Few block anybody: what it takes comes with the first time. */
@@ -84,7 +87,7 @@ export function useAnswers(): Answers {
         start({ to: to(fax), subject });
       },
       forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
-      forwardByEmail: (fax) => forwarded.set(fax),
+      forwardByEmail: (fax) => forwarded.set({ fax }),
       sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
       block: async (fax) => await (await loadBlocking()).blockSender(client, fax),
       unblock: async (entries) => await (await loadBlocking()).unblockSender(client, entries),

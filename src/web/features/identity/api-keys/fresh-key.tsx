@@ -1,17 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { BookOpen } from 'lucide-react';
-import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { formatDate } from '#web/kit/format-date.ts';
 import { OnceOnlyModal } from '#web/shared/identity/once-only-modal.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ModeBadge, Scopes } from './key-table.tsx';
-
-/** A new key and what it may do. */
-export type FreshKeyFacts = Pick<ApiKeyEntry, 'name' | 'mode' | 'scopes' | 'networks' | 'expiresAt'> & {
-  key: string;
-};
+import type { FreshKeyFacts } from './use-api-keys.ts';
 
 /** A part of the key each line: kind and id, secret, check digits. */
 const PARTS = /^(f2e_\w{4}_\w{10}_)(.{43}_)(\w{6})$/u;

@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { cancelJob, scheduleJob, sendNow } from '#contract/faxes/queue.ts';
+import { cancelJob, sendNow } from '#contract/faxes/queue.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { isWindowClosed } from '#web/shared/faxes/delivery-window.ts';
-import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { later } from '#web/ui/later.tsx';
@@ -61,18 +60,6 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
     }),
     [client, run, t],
   );
-  const changeTime = async ({ jobid }: ActiveJob, { sendAt, zone, anyHour }: LaterTime) => {
-    const outside = anyHour ? ('1' as const) : ('0' as const);
-    const body = { jobid, send_at: sendAt, send_zone: zone, outside_window: outside };
-    await run(
-      t('later.saving'),
-      async () => {
-        await callApi(scheduleJob, { body });
-        return t('later.saved');
-      },
-      t('later.failed'),
-    );
-  };
   const close = () => setAsked(null);
   if (asked === null) return { actions, dialog: null };
   const { job, about } = asked;
@@ -80,12 +67,7 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
     about === 'number' ? (
       <EditNumber job={job} key={`number ${job.jobid}`} onClose={close} onDone={refresh} />
     ) : (
-      <EditTime
-        job={job}
-        key={`time ${job.jobid}`}
-        onClose={close}
-        onSave={(time) => void changeTime(job, time)}
-      />
+      <EditTime job={job} key={`time ${job.jobid}`} onClose={close} onDone={refresh} />
     );
   return { actions, dialog };
 }
