@@ -63,7 +63,7 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   await page.keyboard.press('Escape');
   await expect(fresh).toBeVisible();
   await fresh.getByRole('button', { name: 'I’ve saved it' }).click();
-  await page.getByRole('button', { name: 'Back to the key' }).click();
+  await page.getByRole('button', { name: 'Go back' }).click();
   await fresh.getByRole('button', { name: 'Copy' }).click();
   await expect(fresh.getByRole('button', { name: 'Copied' })).toBeVisible();
   const key = await page.evaluate(async () => await navigator.clipboard.readText());
@@ -115,8 +115,8 @@ test('an administrator has keys that may manage accounts', async ({ page, produc
   await form.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await page
-    .getByRole('alertdialog', { name: 'Close without copying?' })
-    .getByRole('button', { name: 'Close' })
+    .getByRole('alertdialog', { name: 'Leave without copying?' })
+    .getByRole('button', { name: 'Leave' })
     .click();
   await expect(page.getByRole('row').filter({ hasText: 'Portal' })).toBeVisible();
   await expectAccessible(page);

@@ -149,6 +149,7 @@ test('an app password is made in a window that shows it once, and is revoked', a
   await expect(shown.getByText('App password for “Scanner”.')).toBeVisible();
   await expectAccessible(page);
   await shown.getByRole('button', { name: 'I’ve copied it' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
   const section = page.getByRole('region', { name: 'App passwords' });
   await expect(section.getByRole('listitem')).toContainText('never used');
   await section.getByRole('button', { name: 'Revoke Scanner' }).click();

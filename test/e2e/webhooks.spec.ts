@@ -31,6 +31,7 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   const secret = (await page.getByText(/^whsec_/u).textContent()) ?? '';
   await page.getByRole('button', { name: 'I’ve kept it' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText(secret)).toBeHidden();
   await expectAccessible(page);
 

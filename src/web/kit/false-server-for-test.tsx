@@ -72,6 +72,13 @@ export function refusal(status: number, error: string, code?: number): Answer {
   return { status, json: { success: false, error, message: `Words about ${error}.`, code } };
 }
 
+/** Holds back the response to a call until the test provides it. */
+export function hold(call: string): (answer: unknown) => void {
+  const answer = Promise.withResolvers<unknown>();
+  server[call] = () => answer.promise;
+  return answer.resolve;
+}
+
 /** Resets the fake server, the query cache and the growls, and opens a fresh session. */
 export function resetServer(kind: 'user' | 'multifax' = 'user'): void {
   for (const key of Object.keys(server)) delete server[key];

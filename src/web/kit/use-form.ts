@@ -33,6 +33,21 @@ export function useForm<Input extends FieldValues, Output>(
   return { ...form, handleSubmit };
 }
 
+/**
+ * Resets a form to the saved values, but keeps what was typed while the save was in progress. `sent` holds the values of
+ * the form when it was sent.
+ */
+export function startAnew<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  sent: Input,
+  saved: Input,
+): void {
+  const typed = form.getValues();
+  form.reset(saved);
+  for (const name of Object.keys(typed) as FieldPath<Input>[])
+    if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
+}
+
 /** Shows the server's field errors on their fields; returns whether any of them belongs to a field of the form. */
 export function showFieldErrors<Input extends FieldValues>(
   form: UseFormReturn<Input, unknown, unknown>,

@@ -9,6 +9,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Right, Subaccounts } from './subaccounts.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { useForm } from '#web/kit/use-form.ts';
 
 const form = z.object({ email: emailAddress });
@@ -30,9 +31,10 @@ export function SubaccountModal(props: {
     ReceiveFaxes: offered === 'ReceiveFaxes',
     SendFaxes: offered === 'SendFaxes',
   });
-  const submit = handleSubmit(async ({ email }) => {
-    if ((await list.add({ email, ...rights })) === null) onClose();
-  });
+  const { busy, save } = useDialogSave(onClose);
+  const submit = handleSubmit(
+    async ({ email }) => await save(async () => (await list.add({ email, ...rights })) === null),
+  );
   const fault = EMAIL_FAULTS.find((code) => code === formState.errors.email?.message);
   const right = (name: Right) => (
     <div className="sub-right" title={t(`subaccounts.${name}.tip`)}>
@@ -56,13 +58,7 @@ export function SubaccountModal(props: {
       footer={
         <>
           <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button
-            busy={formState.isSubmitting}
-            disabled={!formState.isValid}
-            form={id}
-            type="submit"
-            variant="primary"
-          >
+          <Button busy={busy} disabled={!formState.isValid} form={id} type="submit" variant="primary">
             {t('subaccounts.addAddress')}
           </Button>
         </>

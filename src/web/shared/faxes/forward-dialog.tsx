@@ -4,15 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { MAX_EMAILS } from '#contract/faxes/compose.ts';
 import { forwardFax } from '#contract/faxes/forward.ts';
 import { useCallOnce } from '#web/kit/call-once.ts';
-import { refusalOr } from '#web/kit/run-change.ts';
-import { useStillHere } from '#web/kit/use-still-here.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import type { Tag } from '#web/ui/tag-rules.ts';
 import { useEmailSuggestions } from './email-suggestions.ts';
-import { REFUSAL_MS } from './use-resend.ts';
 
 /** Asks for the addresses, and mails the fax to them. */
 export function ForwardDialog(props: { fid: string; onClose: () => void }) {
@@ -20,7 +18,20 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [text, setText] = useState('');
-  const { error, busy, send, clearError } = useForwarding(fid, onClose);
+  const once = useCallOnce();
+  const { error, busy, say, save } = useDialogSave(onClose);
+  const send = async () => {
+    const outcome = await once(forwardFax, { body: { fid, emails: receivers.map(({ key }) => key) } });
+    if (outcome.kind === 'refused') throw outcome.error;
+    if (outcome.kind === 'lost') {
+      say(t('compose.lost.text'));
+      return false;
+    }
+    growl.success(t('forward.sent'));
+    // Closes the dialog also if its page was left meanwhile: the fax is forwarded.
+    onClose();
+    return true;
+  };
   const suggestions = useEmailSuggestions(text, tags);
   const receivers = emailTags(tags, text, MAX_EMAILS);
   return (
@@ -33,7 +44,8 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
             busy={busy}
             busyLabel={t('forward.sending')}
             disabled={receivers.length === 0}
-            onClick={() => void send(receivers)}
+            // A refusal stands at the field: it names the address that cannot get the fax.
+            onClick={() => void save(send, t('forward.error'))}
             variant="primary"
           >
             {t('inbox.forward')}
@@ -53,7 +65,7 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
           max={MAX_EMAILS}
           onChange={(next) => {
             setTags(next);
-            clearError();
+            say(undefined);
           }}
           placeholder={t('forward.placeholder')}
           suggestions={suggestions}
@@ -63,36 +75,4 @@ export function ForwardDialog(props: { fid: string; onClose: () => void }) {
       </div>
     </Modal>
   );
-}
-
-/**
- * The call. A refusal stands at the field: it names the address that cannot get the fax. A dialog that is closed meanwhile
- * does not stop it: then its end is told by a notice.
- */
-function useForwarding(fid: string, onClose: () => void) {
-  const { t } = useTranslation();
-  const once = useCallOnce();
-  const open = useStillHere();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  return {
-    error,
-    busy,
-    clearError: () => setError(undefined),
-    send: async (tags: readonly Tag[]) => {
-      if (busy) return;
-      setBusy(true);
-      const outcome = await once(forwardFax, { body: { fid, emails: tags.map(({ key }) => key) } });
-      if (outcome.kind === 'ok') {
-        growl.success(t('forward.sent'));
-        if (open.current) onClose();
-        return;
-      }
-      const refused = outcome.kind === 'refused' && refusalOr(t('forward.error'), outcome.error);
-      const said = refused || t('compose.lost.text');
-      if (!open.current) growl.error(said, REFUSAL_MS);
-      setError(said);
-      setBusy(false);
-    },
-  };
 }

@@ -55,15 +55,18 @@ export function answersTo(fax: FaxRow): Possible {
   };
 }
 
-const forwarded = createStore<FaxRow | null>(null, 'session');
+/** The fax that is being forwarded; a new object each time the dialog opens. */
+const forwarded = createStore<{ fax: FaxRow } | null>(null, 'session');
 
-function endForwarding(): void {
-  forwarded.set(null);
-}
-
-/** Returns the fax that is being forwarded by email, and a function that ends the forwarding. */
+/** Returns the fax that is being forwarded by email, and a function that ends only this opening of the dialog. */
 export function useForwarded(): { fax: FaxRow | null; close: () => void } {
-  return { fax: useStore(forwarded), close: endForwarding };
+  const opening = useStore(forwarded);
+  return {
+    fax: opening?.fax ?? null,
+    close: () => {
+      if (forwarded.get() === opening) forwarded.set(null);
+    },
+  };
 }
 
 /** Few people block anybody: the code is loaded on first use. */
@@ -84,7 +87,7 @@ export function useAnswers(): Answers {
         start({ to: to(fax), subject });
       },
       forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
-      forwardByEmail: (fax) => forwarded.set(fax),
+      forwardByEmail: (fax) => forwarded.set({ fax }),
       sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
       block: async (fax) => await (await loadBlocking()).blockSender(client, fax),
       unblock: async (entries) => await (await loadBlocking()).unblockSender(client, entries),

@@ -9,6 +9,7 @@ import {
 } from '#contract/customers/cancellation.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { TaggedText } from '#web/kit/tagged-text.tsx';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -35,12 +36,9 @@ function OpenModal(props: CancellationModalProps) {
   const { t } = useTranslation();
   const id = useId();
   const form = useForm(cancellationForm, { contactemail: main.adminEmail, contactphone: '' });
-  const { errors, isValid, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (contact) => {
-    if (!(await onSend(contact))) return;
-    form.reset({ contactemail: '', contactphone: '' });
-    onClose();
-  });
+  const { errors, isValid } = form.formState;
+  const { busy, save } = useDialogSave(onClose);
+  const submit = form.handleSubmit(async (contact) => await save(async () => await onSend(contact)));
   const fault = (field: 'contactemail' | 'contactphone') => {
     const code = CANCELLATION_FAULTS.find((known) => known === errors[field]?.message);
     return code && t(`cancellation.fault.${code}`, { min: PHONE_MIN, max: PHONE_MAX });
@@ -51,7 +49,7 @@ function OpenModal(props: CancellationModalProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('cancellation.keep')}</Button>
-          <Button busy={isSubmitting} disabled={!isValid} form={id} type="submit" variant="danger">
+          <Button busy={busy} disabled={!isValid} form={id} type="submit" variant="danger">
             {t('cancellation.send')}
           </Button>
         </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EVENT_DAYS } from '#contract/v1/events.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -24,10 +25,10 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
   const [hours, setHours] = useState(() => firstChoice(row, opened));
   const since = new Date(opened - hours * HOUR_MS);
   const count = useMissed(list, row, since);
-  const submit = async (event: FormEvent) => {
+  const { busy, error, say, save } = useDialogSave(onClose);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    onClose();
-    await list.recover(row, since);
+    void save(async () => await list.recover(row, since), t('webhooks.failed'));
   };
   const name = (one: number) =>
     one < 2 * DAY_HOURS
@@ -39,6 +40,8 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
         <>
           <Button onClick={onClose}>{t('app.cancel')}</Button>
           <Button
+            busy={busy}
+            busyLabel={t('webhooks.working')}
             disabled={count === null || (count === 0 && row.state !== 'off')}
             form="webhook-recover"
             type="submit"
@@ -52,10 +55,14 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
       open
       title={t('webhooks.recoverTitle')}
     >
-      <form className="wh-form" id="webhook-recover" onSubmit={(event) => void submit(event)}>
+      <form className="wh-form" id="webhook-recover" onSubmit={submit}>
         <Select
+          error={error}
           label={t('webhooks.since')}
-          onChange={(event) => setHours(Number(event.target.value))}
+          onChange={(event) => {
+            setHours(Number(event.target.value));
+            say(undefined);
+          }}
           options={HOURS.map((one) => ({ value: String(one), label: name(one) }))}
           value={String(hours)}
         />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ import type { BodyIn } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
+import { growl } from '#web/ui/growl-store.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 
 /** The key of everything to reload after a change: endpoints and their logs. */
@@ -32,24 +34,29 @@ export interface Webhooks extends PageData {
   entries: readonly WebhookRow[];
   /** Whether the account handles health records, so that events contain only ids. */
   idsOnly: boolean;
-  /** Returns the new secret, or throws. */
-  add: (form: EndpointForm) => Promise<string>;
-  /** Throws the errors of the form. */
+  /** The secret that was made just now, to be shown this once. */
+  secret: string | null;
+  forget: () => void;
+  /** Throws what is wrong with the form. */
+  add: (form: EndpointForm) => Promise<void>;
+  /** Throws what is wrong with the form. */
   save: (id: string, form: EndpointForm) => Promise<void>;
   turn: (row: WebhookRow, on: boolean) => Promise<void>;
   remove: (row: WebhookRow) => Promise<boolean>;
   test: (row: WebhookRow) => Promise<void>;
   retry: (row: WebhookRow) => Promise<void>;
-  /** Asks for confirmation, then returns the new secret; null if none was created. */
-  rotate: (row: WebhookRow) => Promise<string | null>;
-  /** Returns how many events since then were not delivered. */
+  /** Asks, then makes a new secret. */
+  rotate: (row: WebhookRow) => Promise<void>;
+  /** How much has not arrived since then. */
   countMissed: (row: WebhookRow, since: Date) => Promise<number>;
+  /** Throws. */
   recover: (row: WebhookRow, since: Date) => Promise<void>;
 }
 
 export function useWebhooks(): Webhooks {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const [secret, setSecret] = useState<string | null>(null);
   const query = useQuery({
     queryKey: [...KEY, 'list'],
     queryFn: async () => await callApi(webhooks),
@@ -68,17 +75,25 @@ export function useWebhooks(): Webhooks {
     loading: query.isPending,
     failed: query.isError && query.data === undefined,
     reload: () => void query.refetch(),
+    secret,
+    forget: () => setSecret(null),
     add: async (form) => {
       const { data } = await callApi(addEndpoint, { body: form });
+      setSecret(data.secret);
       await refresh();
-      return data.secret;
     },
     save: async (id, form) => {
       await callApi(changeEndpoint, { body: { id, ...form } });
       await refresh();
     },
+    rotate: async ({ id }) => {
+      if (await asksToRotate(t))
+        await run(t('webhooks.rotated'), async () =>
+          setSecret((await callApi(rotateSecret, { body: { id } })).data.secret),
+        );
+    },
     ...simpleActs(run, t),
-    ...secretAndRecovery(run, t),
+    ...recovery(refresh, t),
   };
 }
 
@@ -117,28 +132,26 @@ async function missed(id: string, since: Date, count: boolean): Promise<number> 
   return data.events;
 }
 
-function secretAndRecovery(run: Run, t: TFunction): Pick<Webhooks, 'rotate' | 'countMissed' | 'recover'> {
+function recovery(refresh: () => Promise<void>, t: TFunction): Pick<Webhooks, 'countMissed' | 'recover'> {
   return {
-    rotate: async ({ id }) => {
-      const sure = await confirm({
-        title: t('webhooks.rotateTitle'),
-        body: t('webhooks.rotateText'),
-        confirmLabel: t('webhooks.rotate'),
-        cancelLabel: t('app.cancel'),
-      });
-      let secret: string | null = null;
-      if (sure)
-        await run(t('webhooks.rotated'), async () => {
-          ({ secret } = (await callApi(rotateSecret, { body: { id } })).data);
-        });
-      return secret;
-    },
     countMissed: async ({ id }, since) => await missed(id, since, true),
     recover: async ({ id, state }, since) => {
-      await run(t('webhooks.recovering'), async () => {
+      try {
         if (state === 'off') await callApi(changeEndpoint, { body: { id, active: true } });
         await missed(id, since, false);
-      });
+        growl.success(t('webhooks.recovering'));
+      } finally {
+        await refresh();
+      }
     },
   };
+}
+
+async function asksToRotate(t: TFunction): Promise<boolean> {
+  return await confirm({
+    title: t('webhooks.rotateTitle'),
+    body: t('webhooks.rotateText'),
+    confirmLabel: t('webhooks.rotate'),
+    cancelLabel: t('app.cancel'),
+  });
 }

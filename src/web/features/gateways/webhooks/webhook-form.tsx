@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EVENT_TYPES } from '#contract/v1/event-types.ts';
 import type { EventType } from '#contract/v1/event-types.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
-import { ApiError } from '#web/kit/api-error.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
@@ -17,7 +17,7 @@ const DESCRIPTION_MAX = 100;
 /** The event types to choose from; test events are sent manually. */
 const CHOICES = EVENT_TYPES.filter((type) => type !== 'webhook.test');
 
-/** Adds or changes an endpoint. `onSave` closes the dialog, or throws the errors of the form. */
+/** Adds or changes an endpoint. `onSave` throws what is wrong with the form. */
 export function EndpointModal(props: {
   row: WebhookRow | null;
   onSave: (form: EndpointForm) => Promise<void>;
@@ -28,19 +28,13 @@ export function EndpointModal(props: {
   const [url, setUrl] = useState(row?.url ?? 'https://');
   const [description, setDescription] = useState(row?.description ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(row?.events));
-  const [wrong, setWrong] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const { busy, error, say, save } = useDialogSave(onClose);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!URL.canParse(url.trim()) || !/^https?:/u.test(url)) return setWrong(t('webhooks.urlWrong'));
-    setBusy(true);
-    try {
-      const events = EVENT_TYPES.filter((type) => chosen.has(type));
-      return await onSave({ url: url.trim(), description: description.trim(), events });
-    } catch (error) {
-      setWrong(error instanceof ApiError && error.message !== '' ? error.message : t('webhooks.failed'));
-      return setBusy(false);
-    }
+    if (!URL.canParse(url.trim()) || !/^https?:/u.test(url)) return say(t('webhooks.urlWrong'));
+    const events = EVENT_TYPES.filter((type) => chosen.has(type));
+    const form = { url: url.trim(), description: description.trim(), events };
+    return void save(async () => await onSave(form), t('webhooks.failed'));
   };
   return (
     <Modal
@@ -56,25 +50,19 @@ export function EndpointModal(props: {
       open
       title={t(row === null ? 'webhooks.add' : 'webhooks.edit')}
     >
-      <form
-        className="wh-form"
-        id="webhook-form"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        ref={focusFirstField}
-      >
+      <form className="wh-form" id="webhook-form" noValidate onSubmit={submit} ref={focusFirstField}>
         <TextField
           autoComplete="off"
           counted={false}
           dir="ltr"
-          error={wrong}
+          error={error}
           hint={t('webhooks.urlHint')}
           inputMode="url"
           label={t('webhooks.url')}
           maxLength={URL_MAX}
           onChange={(event) => {
             setUrl(event.target.value);
-            setWrong(undefined);
+            say(undefined);
           }}
           required
           spellCheck={false}

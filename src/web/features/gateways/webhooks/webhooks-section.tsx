@@ -17,12 +17,8 @@ import type { Webhooks } from './use-webhooks.ts';
 import { EndpointModal } from './webhook-form.tsx';
 import { EndpointRow } from './webhook-row.tsx';
 
-/** The dialog over the list: a form, a new secret, or a question. */
-export type Opened =
-  | { kind: 'form'; row: WebhookRow | null }
-  | { kind: 'secret'; secret: string }
-  | { kind: 'recover'; row: WebhookRow }
-  | null;
+/** What stands over the list: a form or a question. */
+export type Opened = { kind: 'form'; row: WebhookRow | null } | { kind: 'recover'; row: WebhookRow } | null;
 
 /** The button that opens the form for a new endpoint. */
 export function AddButton(props: { list: Webhooks; onAdd: () => void }) {
@@ -54,10 +50,7 @@ export function WebhooksSection(props: {
     open: ({ id }: WebhookRow) => onOpen(id),
     edit: (row: WebhookRow) => setOpened({ kind: 'form', row }),
     recover: (row: WebhookRow) => setOpened({ kind: 'recover', row }),
-    rotate: async (row: WebhookRow) => {
-      const secret = await list.rotate(row);
-      if (secret !== null) setOpened({ kind: 'secret', secret });
-    },
+    rotate: (row: WebhookRow) => void list.rotate(row),
   };
   return (
     <>
@@ -67,12 +60,7 @@ export function WebhooksSection(props: {
       ) : (
         <ul className="card wh-rows-of">
           {list.entries.map((row) => (
-            <EndpointRow
-              acts={{ ...acts, rotate: (one) => void acts.rotate(one) }}
-              key={row.id}
-              list={list}
-              row={row}
-            />
+            <EndpointRow acts={acts} key={row.id} list={list} row={row} />
           ))}
         </ul>
       )}
@@ -86,20 +74,21 @@ export function WebhooksSection(props: {
 export function Dialogs(props: { list: Webhooks; opened: Opened; setOpened: (opened: Opened) => void }) {
   const { list, opened, setOpened } = props;
   const close = () => setOpened(null);
-  if (opened?.kind === 'secret') return <SecretModal onClose={close} secret={opened.secret} />;
-  if (opened?.kind === 'recover') return <RecoverModal list={list} onClose={close} row={opened.row} />;
-  if (opened?.kind !== 'form') return null;
-  const { row } = opened;
   return (
-    <EndpointModal
-      onClose={close}
-      onSave={async (form) => {
-        if (row === null) return setOpened({ kind: 'secret', secret: await list.add(form) });
-        await list.save(row.id, form);
-        return close();
-      }}
-      row={row}
-    />
+    <>
+      {opened?.kind === 'recover' && <RecoverModal list={list} onClose={close} row={opened.row} />}
+      {opened?.kind === 'form' && (
+        <EndpointModal
+          onClose={close}
+          onSave={async (form) => {
+            if (opened.row === null) await list.add(form);
+            else await list.save(opened.row.id, form);
+          }}
+          row={opened.row}
+        />
+      )}
+      {list.secret !== null && <SecretModal onClose={list.forget} secret={list.secret} />}
+    </>
   );
 }
 

@@ -14,7 +14,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { FirstCall } from './first-call.tsx';
 import { FreshKey } from './fresh-key.tsx';
-import type { FreshKeyFacts } from './fresh-key.tsx';
 import { KeyModal } from './key-form.tsx';
 import { KeyTable } from './key-table.tsx';
 import { NeedsLook } from './needs-look.tsx';
@@ -25,7 +24,6 @@ import type { ApiKeys } from './use-api-keys.ts';
 export type OpenedKey =
   | { kind: 'form'; row: ApiKeyEntry | null }
   | { kind: 'rotate'; row: ApiKeyEntry }
-  | { kind: 'fresh'; facts: FreshKeyFacts }
   | null;
 
 /** The button for a new key; disabled, with the reason, when the limit is reached. */
@@ -131,33 +129,27 @@ function Filters(props: {
 function Dialogs(props: { list: ApiKeys; opened: OpenedKey; setOpened: (opened: OpenedKey) => void }) {
   const { list, opened, setOpened } = props;
   const close = () => setOpened(null);
-  if (opened?.kind === 'form')
-    return (
-      <KeyModal
-        onClose={close}
-        onSave={async ({ mode, ...form }) => {
-          if (opened.row !== null) {
-            await list.save(opened.row.id, form);
-            return close();
-          }
-          const key = await list.add({ mode, ...form });
-          return setOpened({ kind: 'fresh', facts: { ...form, mode, key } });
-        }}
-        row={opened.row}
-        scopes={list.scopes}
-      />
-    );
-  if (opened?.kind === 'rotate')
-    return (
-      <RotateModal
-        onClose={close}
-        onRotate={async (hours) => {
-          const key = await list.rotate(opened.row, hours);
-          return key === null ? close() : setOpened({ kind: 'fresh', facts: { ...opened.row, key } });
-        }}
-        row={opened.row}
-      />
-    );
-  if (opened?.kind !== 'fresh') return null;
-  return <FreshKey email={list.email} facts={opened.facts} onClose={close} />;
+  return (
+    <>
+      {opened?.kind === 'form' && (
+        <KeyModal
+          onClose={close}
+          onSave={async ({ mode, ...form }) => {
+            if (opened.row === null) await list.add({ mode, ...form });
+            else await list.save(opened.row.id, form);
+          }}
+          row={opened.row}
+          scopes={list.scopes}
+        />
+      )}
+      {opened?.kind === 'rotate' && (
+        <RotateModal
+          onClose={close}
+          onRotate={async (hours) => await list.rotate(opened.row, hours)}
+          row={opened.row}
+        />
+      )}
+      {list.fresh !== null && <FreshKey email={list.email} facts={list.fresh} onClose={list.forget} />}
+    </>
+  );
 }

@@ -1,111 +1,47 @@
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Check, Copy } from 'lucide-react';
-import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
+import { BookOpen } from 'lucide-react';
 import { formatDate } from '#web/kit/format-date.ts';
+import { OnceOnlyModal } from '#web/shared/identity/once-only-modal.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { confirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Modal } from '#web/ui/modal.tsx';
 import { ModeBadge, Scopes } from './key-table.tsx';
-
-/** A new key and its rights. */
-export type FreshKeyFacts = Pick<ApiKeyEntry, 'name' | 'mode' | 'scopes' | 'networks' | 'expiresAt'> & {
-  key: string;
-};
+import type { FreshKeyFacts } from './use-api-keys.ts';
 
 /** The parts of a key, shown on separate lines: kind and id, secret, check digits. */
 const PARTS = /^(f2e_\w{4}_\w{10}_)(.{43}_)(\w{6})$/u;
 
-/** Shows the secret, only once. Neither Escape nor a click outside closes it; leaving without copying is confirmed. */
+/** The secret, shown this once, and what it may do. */
 export function FreshKey(props: { facts: FreshKeyFacts; email: string; onClose: () => void }) {
   const { facts, email, onClose } = props;
   const { t } = useTranslation();
-  const { text, state, copy } = useCopy(facts.key);
-  const leave = async () => {
-    const sure =
-      state === 'copied' ||
-      (await confirm({
-        title: t('apiKeys.leaveTitle'),
-        body: t('apiKeys.leaveText'),
-        confirmLabel: t('apiKeys.leave'),
-        cancelLabel: t('apiKeys.stay'),
-        danger: true,
-      }));
-    if (sure) onClose();
-  };
   return (
-    <Modal
-      alert
-      footer={
-        <>
-          <Link
-            className="btn ak-guide"
-            data-variant="quiet"
-            params={{ _splat: 'guides/first-fax' }}
-            target="_blank"
-            to="/developers/$"
-          >
-            <Icon as={BookOpen} size="s" />
-            {t('apiKeys.firstFax')}
-          </Link>
-          <Button onClick={() => void leave()}>{t('apiKeys.savedIt')}</Button>
-        </>
+    <OnceOnlyModal
+      done={t('apiKeys.savedIt')}
+      guide={
+        <Link
+          className="btn ak-guide"
+          data-variant="quiet"
+          params={{ _splat: 'guides/first-fax' }}
+          target="_blank"
+          to="/developers/$"
+        >
+          <Icon as={BookOpen} size="s" />
+          {t('apiKeys.firstFax')}
+        </Link>
       }
-      onClose={() => undefined}
-      open
+      lead={t('apiKeys.createdText')}
+      name={t('apiKeys.key')}
+      onClose={onClose}
+      parts={PARTS.exec(facts.key)?.slice(1) ?? [facts.key]}
+      secret={facts.key}
       size="lg"
       title={t('apiKeys.createdTitle')}
     >
-      <div className="ak-fresh">
-        <p>{t('apiKeys.createdText')}</p>
-        <div className="ak-secret">
-          <code aria-label={t('apiKeys.key')} ref={text}>
-            {(PARTS.exec(facts.key)?.slice(1) ?? [facts.key]).map((part) => (
-              <span key={part}>{part}</span>
-            ))}
-          </code>
-          <Button
-            icon={state === 'copied' ? Check : Copy}
-            onClick={() => void copy()}
-            ref={focusNow}
-            variant="primary"
-          >
-            {t(state === 'copied' ? 'apiKeys.copied' : 'apiKeys.copy')}
-          </Button>
-        </div>
-        <output className={state === 'refused' ? 'meta' : 'sr'}>
-          {state === 'copied' && t('apiKeys.copied')}
-          {state === 'refused' && t('apiKeys.copyRefused')}
-        </output>
-        <Facts facts={facts} />
-        <Banner tone="info">{t('apiKeys.told', { email })}</Banner>
-      </div>
-    </Modal>
+      <Facts facts={facts} />
+      <Banner tone="info">{t('apiKeys.told', { email })}</Banner>
+    </OnceOnlyModal>
   );
-}
-
-/** Copying is the first thing to do. */
-function focusNow(button: HTMLElement | null): void {
-  button?.focus();
-}
-
-function useCopy(key: string) {
-  const text = useRef<HTMLElement>(null);
-  const [state, setState] = useState<'new' | 'copied' | 'refused'>('new');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(key);
-      setState('copied');
-    } catch {
-      // No permission, or a page without HTTPS: people can copy it manually.
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-      setState('refused');
-    }
-  };
-  return { text, state, copy };
 }
 
 function Facts({ facts }: { facts: FreshKeyFacts }) {

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 import { ApiError } from '#web/kit/api-error.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
+import { confirmDiscard } from '#web/kit/use-unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
-import { confirm } from '#web/ui/confirm.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AddressField, ExpiryField, ModeChoice, expiryOf } from './key-fields.tsx';
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, keyof Wrong>> = {
   KEY_EXPIRY: 'expiry',
 };
 
-/** Creates or changes a key. `onSave` closes the dialog, or throws the errors of the form. */
+/** Makes or changes a key. `onSave` throws what is wrong with the form. */
 export function KeyModal(props: {
   row: ApiKeyEntry | null;
   scopes: readonly Scope[];
@@ -57,13 +57,7 @@ export function KeyModal(props: {
       size="xl"
       title={t(row === null ? 'apiKeys.createTitle' : 'apiKeys.editTitle')}
     >
-      <form
-        className="ak-form"
-        id="api-key"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        ref={focusFirstField}
-      >
+      <form className="ak-form" id="api-key" noValidate onSubmit={submit} ref={focusFirstField}>
         <TextField
           autoComplete="off"
           error={wrong.name}
@@ -101,16 +95,6 @@ export function KeyModal(props: {
   );
 }
 
-async function confirmDiscard(t: TFunction): Promise<boolean> {
-  return await confirm({
-    title: t('app.unsaved.title'),
-    body: t('app.unsaved.text'),
-    confirmLabel: t('app.unsaved.discard'),
-    cancelLabel: t('app.unsaved.keep'),
-    danger: true,
-  });
-}
-
 interface Values {
   name: string;
   mode: KeyForm['mode'];
@@ -137,7 +121,7 @@ function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
   const [values, setValues] = useState(() => valuesOf(row));
   const [touched, setTouched] = useState(false);
   const [wrong, setWrong] = useState<Wrong>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, save } = useDialogSave(onClose);
   const set = (change: Partial<Values>) => {
     setValues((before) => ({ ...before, ...change }));
     setTouched(true);
@@ -150,25 +134,26 @@ function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
     ...(expiresAt() === undefined && { expiry: t('apiKeys.dayNeeded') }),
     ...(values.typed.trim() !== '' && { networks: t('apiKeys.addressWrong', { entry: values.typed }) }),
   });
-  const submit = async (event: FormEvent) => {
+  const send = async () => {
+    await onSave({
+      name: values.name.trim(),
+      mode: values.mode,
+      scopes: SHOWN_SCOPES.filter((scope) => values.scopes.has(scope)),
+      networks: [...values.networks],
+      expiresAt: expiresAt() ?? null,
+    });
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = check();
     setWrong(found);
-    if (busy || Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      await onSave({
-        name: values.name.trim(),
-        mode: values.mode,
-        scopes: SHOWN_SCOPES.filter((scope) => values.scopes.has(scope)),
-        networks: [...values.networks],
-        expiresAt: expiresAt() ?? null,
-      });
-    } catch (error) {
+    if (Object.keys(found).length > 0) return;
+    void save(send, (error) => {
       const { code, message } = error instanceof ApiError ? error : { code: '', message: '' };
-      setWrong({ [FIELDS[code] ?? 'name']: message === '' ? t('apiKeys.failed') : message });
-      setBusy(false);
-    }
+      const words = message === '' ? t('apiKeys.failed') : message;
+      setWrong({ [FIELDS[code] ?? 'name']: words });
+      return words;
+    });
   };
   // Pressing Escape by mistake loses nothing that was typed.
   const leave = async () => {

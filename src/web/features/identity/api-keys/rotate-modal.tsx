@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { MAX_OVERLAP_HOURS } from '#contract/v1/keys.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -19,12 +20,10 @@ export function RotateModal(props: {
   const { row, onRotate, onClose } = props;
   const { t } = useTranslation();
   const [hours, setHours] = useState(DAY_HOURS);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const { busy, error, say, save } = useDialogSave(onClose);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    await onRotate(hours);
+    void save(async () => await onRotate(hours), t('apiKeys.failed'));
   };
   return (
     <Modal
@@ -41,11 +40,15 @@ export function RotateModal(props: {
       open
       title={t('apiKeys.rotateTitle', { name: row.name })}
     >
-      <form className="ak-form" id="rotate-key" onSubmit={(event) => void submit(event)}>
+      <form className="ak-form" id="rotate-key" onSubmit={submit}>
         <p>{t('apiKeys.rotateText')}</p>
         <Select
+          error={error}
           label={t('apiKeys.overlap')}
-          onChange={(event) => setHours(Number(event.target.value))}
+          onChange={(event) => {
+            setHours(Number(event.target.value));
+            say(undefined);
+          }}
           options={OVERLAPS.map((one) => ({
             value: String(one),
             label: one === 0 ? t('apiKeys.overlapNone') : t('apiKeys.overlapHours', { n: one }),

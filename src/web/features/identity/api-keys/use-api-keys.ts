@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addApiKey, apiKeys, changeApiKey, removeApiKey, rotateApiKey } from '#contract/identity/api-keys.ts';
@@ -8,6 +9,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import type { PageData } from '#web/kit/use-entries.ts';
+import { growl } from '#web/ui/growl-store.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 
 const KEY = ['api-keys'];
@@ -15,26 +17,35 @@ const KEY = ['api-keys'];
 /** The values of a key's form. */
 export type KeyForm = BodyIn<typeof addApiKey>;
 
-/** The keys of the signed-in user. */
+/** A new key and what it may do. */
+export type FreshKeyFacts = Pick<ApiKeyEntry, 'name' | 'mode' | 'scopes' | 'networks' | 'expiresAt'> & {
+  key: string;
+};
+
+/** Keys of whoever is signed in. */
 export interface ApiKeys extends PageData {
   entries: readonly ApiKeyEntry[];
   /** The rights that keys here can have. */
   scopes: readonly Scope[];
   /** The address that receives an email about every change. */
   email: string;
-  /** Returns the complete key, or throws the errors of the form. */
-  add: (form: KeyForm) => Promise<string>;
-  /** Throws the errors of the form. */
+  /** The key that was made just now, to be shown this once. */
+  fresh: FreshKeyFacts | null;
+  forget: () => void;
+  /** Throws what is wrong with the form. */
+  add: (form: KeyForm) => Promise<void>;
+  /** Throws what is wrong with the form. */
   save: (id: string, form: Omit<KeyForm, 'mode'>) => Promise<void>;
-  /** Returns the complete new key; null if none was created. */
-  rotate: (row: ApiKeyEntry, overlapHours: number) => Promise<string | null>;
-  /** Asks for confirmation first. */
+  /** Makes the secret of a key anew; throws. */
+  rotate: (row: ApiKeyEntry, overlapHours: number) => Promise<void>;
+  /** Asks first. */
   remove: (row: ApiKeyEntry) => Promise<void>;
 }
 
 export function useApiKeys(): ApiKeys {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const [fresh, setFresh] = useState<FreshKeyFacts | null>(null);
   const query = useQuery({ queryKey: KEY, queryFn: async () => await callApi(apiKeys) });
   const refresh = async () => await client.invalidateQueries({ queryKey: KEY });
   const run = async (done: string, change: () => Promise<unknown>) => {
@@ -48,21 +59,22 @@ export function useApiKeys(): ApiKeys {
     loading: query.isPending,
     failed: query.isError && query.data === undefined,
     reload: () => void query.refetch(),
+    fresh,
+    forget: () => setFresh(null),
     add: async (form) => {
       const { data } = await callApi(addApiKey, { body: form });
+      setFresh({ ...form, key: data.key });
       await refresh();
-      return data.key;
     },
     save: async (id, form) => {
       await callApi(changeApiKey, { body: { id, ...form } });
       await run(t('apiKeys.saved'), refresh);
     },
-    rotate: async ({ id }, overlapHours) => {
-      let key: string | null = null;
-      await run(t('apiKeys.rotated'), async () => {
-        ({ key } = (await callApi(rotateApiKey, { body: { id, overlapHours } })).data);
-      });
-      return key;
+    rotate: async (row, overlapHours) => {
+      const { data } = await callApi(rotateApiKey, { body: { id: row.id, overlapHours } });
+      setFresh({ ...row, key: data.key });
+      growl.success(t('apiKeys.rotated'));
+      await refresh();
     },
     remove: async ({ id, name, lastUsedAt, lastAddress }) => {
       const used = lastUsedAt !== null && { used: formatDateTime(lastUsedAt), address: lastAddress };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { INVITATION_DAYS, MAX_INVITED_AT_ONCE } from '#contract/identity/people.ts';
 import type { AnyRole } from '#contract/kit/roles.ts';
-import { ApiError } from '#web/kit/api-error.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { EmailTags, emailTags } from '#web/shared/mailbox/email-tags.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,8 +22,14 @@ export function InviteModal(props: { list: People; onClose: () => void }) {
   const [role, setRole] = useState<AnyRole>(offered[0]);
   const [tags, setTags] = useState<readonly Tag[]>([]);
   const [text, setText] = useState('');
-  const { error, busy, send, clearError } = useInviting(list, onClose);
+  const { error, busy, say, save } = useDialogSave(onClose);
   const invited = emailTags(tags, text, MAX_INVITED_AT_ONCE);
+  const send = async () => {
+    const emails = invited.map(({ key }) => key);
+    const skipped = await list.invite(emails, role);
+    if (skipped.length === 0) growl.success(t('people.form.sent'));
+    else growl.success(t('people.form.skipped', { emails: skipped.join(', ') }));
+  };
   return (
     <Modal
       closeLabel={t('app.close')}
@@ -35,7 +41,7 @@ export function InviteModal(props: { list: People; onClose: () => void }) {
             busy={busy}
             busyLabel={t('people.form.sending')}
             disabled={invited.length === 0}
-            onClick={() => void send(invited, role)}
+            onClick={() => void save(send, t('people.failed'))}
             variant="primary"
           >
             {t('people.form.submit')}
@@ -54,7 +60,7 @@ export function InviteModal(props: { list: People; onClose: () => void }) {
           max={MAX_INVITED_AT_ONCE}
           onChange={(next) => {
             setTags(next);
-            clearError();
+            say(undefined);
           }}
           tags={tags}
           typed={{ text, onText: setText }}
@@ -72,29 +78,4 @@ export function InviteModal(props: { list: People; onClose: () => void }) {
       </div>
     </Modal>
   );
-}
-
-/** The call. A refusal appears above the form, and nothing that was typed is lost. */
-function useInviting(list: People, onDone: () => void) {
-  const { t } = useTranslation();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const send = async (tags: readonly Tag[], role: AnyRole) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const skipped = await list.invite(
-        tags.map(({ key }) => key),
-        role,
-      );
-      if (skipped.length === 0) growl.success(t('people.form.sent'));
-      else growl.success(t('people.form.skipped', { emails: skipped.join(', ') }));
-      onDone();
-    } catch (cause) {
-      const words = cause instanceof ApiError && cause.status < 500 ? cause.message : '';
-      setError(words || t('people.failed'));
-      setBusy(false);
-    }
-  };
-  return { error, busy, send, clearError: () => setError(undefined) };
 }

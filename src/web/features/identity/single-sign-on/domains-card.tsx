@@ -5,7 +5,7 @@ import { Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { z } from 'zod';
 import type { AdministrationSignOn } from '#contract/identity/administration-sign-on.ts';
 import { DOMAIN_FAULTS, DOMAIN_MAX, domainName } from '#contract/gateways/sender-domains.ts';
-import { showFieldErrors, useForm } from '#web/kit/use-form.ts';
+import { showFieldErrors, startAnew, useForm } from '#web/kit/use-form.ts';
 import { CopyRow } from '#web/shared/identity/copy-row.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -87,8 +87,9 @@ function AddDomain({ settings }: { settings: SignOnSettings }) {
   const fields = useForm(form, { domain: '' });
   const { errors, isSubmitting } = fields.formState;
   const submit = fields.handleSubmit(async ({ domain }) => {
+    const sent = fields.getValues();
     const error = await settings.checkDomain(domain);
-    if (error === null) fields.reset();
+    if (error === null) startAnew(fields, sent, { domain: '' });
     else showFieldErrors(fields, error);
   });
   const fault = DOMAIN_FAULTS.find((code) => code === errors.domain?.message);

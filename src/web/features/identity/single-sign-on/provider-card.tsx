@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { PROVIDER_FORM_MAX, providerForm } from '#contract/identity/administration-sign-on.ts';
 import type { AdministrationSignOn } from '#contract/identity/administration-sign-on.ts';
 import { PROVIDER_NAME_MAX } from '#contract/identity/single-sign-on.ts';
-import { showFieldErrors, useForm } from '#web/kit/use-form.ts';
+import { showFieldErrors, startAnew, useForm } from '#web/kit/use-form.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { CopyRow } from '#web/shared/identity/copy-row.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -112,8 +112,9 @@ function useProviderForm({ save }: SignOnSettings, provider: Provider | null) {
   const form = useForm(providerForm, saved);
   useUnsaved(form.formState.isDirty && !form.formState.isSubmitting);
   const submit = form.handleSubmit(async (values) => {
+    const sent = form.getValues();
     const error = await save(values);
-    if (error === null) form.reset({ ...values, secret: undefined });
+    if (error === null) startAnew(form, sent, { ...values, secret: undefined });
     else showFieldErrors(form, error);
   });
   const field = (name: 'name' | 'issuer' | 'clientId' | 'secret' | 'groupsClaim') => {

@@ -6,6 +6,7 @@ import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import { buildTableQuery } from '#contract/kit/table-query.ts';
 import type { Direction } from '#contract/kit/table-query.ts';
 import { contactGroups } from '#contract/mailbox/contact-groups.ts';
+import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 
 /** A page of the contacts, as a list requests it. */
@@ -65,10 +66,16 @@ export const groupsOptions = queryOptions({
   queryFn: async ({ signal }) => (await callApi(contactGroups, { signal })).data,
 });
 
-/**
- * Refetches everything that a change of contacts or groups affects: their lists, suggestions, and lists of faxes, which
- * show contacts' names.
- */
+/** Puts what was just saved into the lists that are known: who opens the contact before they are asked again gets it as it is. */
+export function noteSaved(client: QueryClient, cid: string, saved: Partial<ContactRow>): void {
+  client.setQueriesData<ReplyOf<typeof contactsList>>(
+    { queryKey: [...CONTACTS, 'list'] },
+    (known) =>
+      known && { ...known, data: known.data.map((row) => (row.cid === cid ? { ...row, ...saved } : row)) },
+  );
+}
+
+/** Contacts or groups changed: their lists are asked again, and so are suggestions and lists of faxes, which show contacts' names. */
 export async function contactsChanged(client: QueryClient): Promise<void> {
   for (const key of ['inbox', 'dashboard', 'recipients']) void client.invalidateQueries({ queryKey: [key] });
   await client.invalidateQueries({ queryKey: CONTACTS });

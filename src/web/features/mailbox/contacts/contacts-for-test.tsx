@@ -37,6 +37,8 @@ export const world: {
   answer: unknown;
   /** Deletions get a response only when this resolves. */
   gate: Promise<void>;
+  /** Lists are answered only when this is over. */
+  lists: Promise<void>;
   calls: { name: string; method: string; query: URLSearchParams; body: Record<string, unknown> }[];
 } = {
   rows: [],
@@ -48,6 +50,7 @@ export const world: {
   statuses: {},
   answer: null,
   gate: Promise.resolve(),
+  lists: Promise.resolve(),
   calls: [],
 };
 
@@ -62,6 +65,7 @@ vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
   const body = (typeof init?.body === 'string' ? JSON.parse(init.body) : {}) as Record<string, unknown>;
   world.calls.push({ name, method: init?.method ?? 'GET', query, body });
   if (init?.method === 'DELETE') await world.gate;
+  if (name === 'SSPUserContacts.json') await world.lists;
   const status = world.statuses[name] ?? 200;
   if (status === 0) throw new TypeError('failed to fetch');
   if (status !== 200) return new Response('{"success":false,"error":"X"}', { status });
@@ -159,7 +163,9 @@ export const address = () => ({ path: router.state.location.pathname, ...router.
 export const historyState = () => router.state.location.state;
 /** Navigates to another page, like a link of the menu. */
 export const leave = () => act(async () => void router.navigate({ to: '/dashboard' }));
-/** Returns the input with a label. */
+/** Goes back as the browser's button does. */
+export const back = () => act(async () => router.history.back());
+/** The input under a label. */
 export function field(label: string): HTMLInputElement {
   const found = [...document.querySelectorAll('label')].find((one) => one.textContent.trim() === label);
   const input = found && document.querySelector<HTMLInputElement>(`[id="${found.htmlFor}"]`);
@@ -204,6 +210,7 @@ beforeEach(() => {
     statuses: {},
     answer: null,
     gate: Promise.resolve(),
+    lists: Promise.resolve(),
     calls: [],
   });
   openSession('n1');

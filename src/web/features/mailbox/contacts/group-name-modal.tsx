@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addContactGroup, GROUP_NAME_MAX, renameContactGroup } from '#contract/mailbox/contact-groups.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
@@ -58,39 +59,34 @@ function useGroupName(naming: Naming, onClose: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [name, setName] = useState(naming.kind === 'new' ? '' : naming.group.name);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const { busy, error, say, save } = useDialogSave(onClose);
   const send = async (wanted: string) => {
-    setBusy(true);
-    try {
-      if (naming.kind === 'new') {
-        const body = { name: wanted, contacts: [...naming.contacts] };
-        const { data } = await callApi(addContactGroup, { body });
-        naming.onAdded?.(data.id);
-      } else await callApi(renameContactGroup, { body: { id: naming.group.id, name: wanted } });
-      growl.success(
-        naming.kind === 'new' ? t('contacts.groups.created', { name: wanted }) : t('contacts.groups.renamed'),
-      );
-      void contactsChanged(client);
-      onClose();
-    } catch (fault) {
-      // The kit logged the call; the name stays, to be changed or sent again.
-      setError(reasonOf(fault) ?? t('contacts.groups.failed'));
-      setBusy(false);
-    }
+    if (naming.kind === 'new') {
+      const body = { name: wanted, contacts: [...naming.contacts] };
+      const { data } = await callApi(addContactGroup, { body });
+      naming.onAdded?.(data.id);
+    } else await callApi(renameContactGroup, { body: { id: naming.group.id, name: wanted } });
+    growl.success(
+      naming.kind === 'new' ? t('contacts.groups.created', { name: wanted }) : t('contacts.groups.renamed'),
+    );
+    void contactsChanged(client);
   };
   return {
     name,
     setName: (next: string) => {
       setName(next);
-      setError(undefined);
+      say(undefined);
     },
     busy,
     error,
     save: () => {
       const wanted = name.trim();
-      if (wanted === '') setError(t('contacts.fault.required', { field: t('contacts.groups.name') }));
-      else if (!busy) void send(wanted);
+      if (wanted === '') say(t('contacts.fault.required', { field: t('contacts.groups.name') }));
+      else
+        void save(
+          async () => await send(wanted),
+          (fault) => reasonOf(fault) ?? t('contacts.groups.failed'),
+        );
     },
   };
 }

@@ -10,7 +10,7 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { growl } from '#web/ui/growl-store.ts';
-import { contactsChanged } from './contact-queries.ts';
+import { contactsChanged, noteSaved } from './contact-queries.ts';
 
 /** The fields of the form as they are typed. */
 export type ContactInput = Record<ContactField, string>;
@@ -72,6 +72,7 @@ export function useContactForm(start: Partial<ContactRow>, onSaved: () => void):
         return;
       }
       growl.success(t(cid === undefined ? 'contacts.added' : 'contacts.updated'));
+      if (cid !== undefined) noteSaved(client, cid, { ...values, ...more });
       onSaved();
       await contactsChanged(client);
     } catch (error) {

@@ -13,12 +13,14 @@ export type Opened =
 /** Returns the contact that the address names: from the list if it is there, otherwise loaded separately. */
 export function useOpenContact(open: OpenContact, rows: readonly ContactRow[], listed: boolean): Opened {
   const cid = open.kind === 'contact' ? open.cid : '';
-  const row = rows.find((one) => one.cid === cid);
-  // The form edits the contact as it was when it was opened; a newer list must not replace it.
-  const [held, setHeld] = useState<ContactRow | undefined>(row);
-  if (row !== undefined && held?.cid !== cid) setHeld(row);
-  const known = held?.cid === cid ? held : row;
+  // The form is written over the contact as it was when it was opened; later answers must not tear it away.
+  const [held, setHeld] = useState<ContactRow>();
+  const known = held?.cid === cid ? held : rows.find((one) => one.cid === cid);
   const asked = useQuery({ ...contactOptions(cid), enabled: cid !== '' && known === undefined && listed });
+  // What is cached may be older than the last change.
+  const answer = asked.isSuccess && !asked.isFetching ? asked.data : undefined;
+  const start = cid === '' ? undefined : (known ?? answer ?? undefined);
+  if (held !== start) setHeld(start);
   if (open.kind === 'none') return { kind: 'none' };
   if (open.kind === 'new')
     return {
@@ -27,8 +29,7 @@ export function useOpenContact(open: OpenContact, rows: readonly ContactRow[], l
       start: { faxnum: open.faxnum, company: open.company },
       fax: open.fax,
     };
-  const start = known ?? asked.data;
-  if (start !== undefined && start !== null) return { kind: 'open', key: cid, start };
-  if (asked.isError) return { kind: 'failed' };
-  return { kind: asked.data === null ? 'missing' : 'loading' };
+  if (start !== undefined) return { kind: 'open', key: cid, start };
+  if (asked.isError && !asked.isFetching) return { kind: 'failed' };
+  return { kind: answer === null ? 'missing' : 'loading' };
 }

@@ -7,7 +7,7 @@ import { sameForm } from './contacts-state.ts';
 export function useUnsavedContact(dirty: boolean): void {
   const { t } = useTranslation();
   useUnsaved(dirty, {
-    text: t('contacts.unsaved'),
+    words: { body: t('contacts.unsaved') },
     stays: (now, then) =>
       now.pathname === then.pathname &&
       sameForm(readContactsSearch({ ...now.search }), readContactsSearch({ ...then.search })),

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { editNumber } from '#contract/faxes/queue.ts';
-import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
@@ -17,19 +17,12 @@ export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone:
   const { job, onClose, onDone } = props;
   const { t } = useTranslation();
   const [number, setNumber] = useState(formatFaxNumber(job.to_faxnumber) ?? job.to_faxnumber);
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    if (busy || number.trim() === '') return;
-    setBusy(true);
+  const { error, busy, say, save } = useDialogSave(onClose);
+  const edit = async () => {
     try {
       const { data } = await callApi(editNumber, { body: { jobid: job.jobid, destination: number } });
       growl.success(t('inbox.outbox.edited', { number: formatFaxNumber(data.to_faxnumber) }));
-      onDone();
-      onClose();
-    } catch (refusal) {
-      setError((refusal instanceof ApiError && refusal.message) || t('app.unreachable'));
-      setBusy(false);
+    } finally {
       onDone();
     }
   };
@@ -39,7 +32,7 @@ export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone:
       footer={
         <>
           <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button disabled={number.trim() === ''} form={FORM} type="submit" variant="primary">
+          <Button busy={busy} disabled={number.trim() === ''} form={FORM} type="submit" variant="primary">
             {t('inbox.outbox.editSave')}
           </Button>
         </>
@@ -52,7 +45,7 @@ export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone:
         id={FORM}
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          if (number.trim() !== '') void save(edit, t('app.unreachable'));
         }}
         ref={focusFirstField}
       >
@@ -67,7 +60,7 @@ export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone:
           numeric
           onChange={(event) => {
             setNumber(event.target.value);
-            setError(undefined);
+            say(undefined);
           }}
           value={number}
         />

@@ -4,14 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { cancelJob, scheduleJob, sendNow } from '#contract/faxes/queue.ts';
+import { cancelJob, sendNow } from '#contract/faxes/queue.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useInFlight } from '#web/kit/in-flight.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import type { ChangeWords } from '#web/kit/run-change.ts';
 import { isWindowClosed } from '#web/shared/faxes/delivery-window.ts';
-import type { LaterTime } from '#web/shared/faxes/use-send-time.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { later } from '#web/ui/later.tsx';
 import type { ActiveJob } from './active-job.ts';
@@ -62,12 +61,6 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
       cancel: async (job) => await inFlight(`cancel ${job.jobid}`, async () => await cancel(job)),
     };
   }, [client, inFlight, run, t]);
-  const changeTime = async ({ jobid }: ActiveJob, { sendAt, zone, anyHour }: LaterTime) => {
-    const outside = anyHour ? ('1' as const) : ('0' as const);
-    const body = { jobid, send_at: sendAt, send_zone: zone, outside_window: outside };
-    const words = { waiting: t('later.saving'), done: t('later.saved'), failed: t('later.failed') };
-    await run(words, async () => await callApi(scheduleJob, { body }));
-  };
   const close = () => setAsked(null);
   if (asked === null) return { actions, dialog: null };
   const { job, about } = asked;
@@ -75,12 +68,7 @@ export function useJobActions(): { actions: JobActions; dialog: ReactNode } {
     about === 'number' ? (
       <EditNumber job={job} key={`number ${job.jobid}`} onClose={close} onDone={refresh} />
     ) : (
-      <EditTime
-        job={job}
-        key={`time ${job.jobid}`}
-        onClose={close}
-        onSave={(time) => void changeTime(job, time)}
-      />
+      <EditTime job={job} key={`time ${job.jobid}`} onClose={close} onDone={refresh} />
     );
   return { actions, dialog };
 }

@@ -4,7 +4,7 @@ import { click, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { BlockedPage } from './blocked-numbers/blocked-page.tsx';
 import { GeneralPage } from './general/general-page.tsx';
-import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { callsOf, hold, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
 import { SETTINGS, reset } from './preferences-for-test.tsx';
 import { SubaccountsPage } from './subaccounts/subaccounts-page.tsx';
@@ -12,16 +12,6 @@ import { SubaccountsPage } from './subaccounts/subaccounts-page.tsx';
 let page: Rendered;
 beforeEach(reset);
 afterEach(() => page.close());
-
-/** Delays the response of a call until the test provides it. */
-function hold(call: string): (answer: unknown) => Promise<void> {
-  const answer = Promise.withResolvers<unknown>();
-  server[call] = () => answer.promise;
-  return async (words) => {
-    answer.resolve(words);
-    await settle();
-  };
-}
 
 test('[WID-07] blocking a number waits, succeeds or fails, and the list is loaded again either way', async () => {
   server['GET BlockedNumbers.json'] = {};
@@ -35,7 +25,8 @@ test('[WID-07] blocking a number waits, succeeds or fails, and the list is loade
     await click(button('Add'));
     await settle();
     expect(said()).toBe('Blocking the number…');
-    await give(answer);
+    give(answer);
+    await settle();
     expect([said(), callsOf('GET', 'BlockedNumbers.json').length]).toEqual([words, lists]);
   }
 });
@@ -51,7 +42,8 @@ test('[WID-07] changing a subaccount waits, succeeds or fails, and the list is l
     await click(findInput(document.body, 'input[aria-label="a@example.com sends faxes"]'));
     await settle();
     expect(said()).toBe('Saving…');
-    await give(answer);
+    give(answer);
+    await settle();
     expect([said(), callsOf('GET', 'SubAccount.json').length]).toEqual([words, lists]);
   }
 });
@@ -67,7 +59,8 @@ test('[WID-07] saving the settings waits, then succeeds or fails', async () => {
     await click(button('Save changes'));
     await settle();
     expect(said()).toMatch(/^Saving/u);
-    await give(answer);
+    give(answer);
+    await settle();
     expect(said()).toBe(words);
   }
 });

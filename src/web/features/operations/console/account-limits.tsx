@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -7,7 +6,7 @@ import type { operatorAccount } from '#contract/customers/accounts.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useAction } from './console-query.ts';
+import { useAction, useConsoleDraft } from './console-query.ts';
 
 /** The names of the limits in the call and in the account. */
 const LIMITS = [
@@ -25,13 +24,17 @@ export function AccountLimits({ of }: { of: z.output<typeof operatorAccount.repl
   const stored = Object.fromEntries(
     LIMITS.map(([limit, field]) => [limit, of[field] === null ? '' : String(of[field])]),
   ) as Record<Limit, string>;
-  const [typed, setTyped] = useState(stored);
+  const draft = useConsoleDraft(stored);
+  const typed = draft.values;
   const values = Object.fromEntries(
     LIMITS.flatMap(([limit]) => (typed[limit] === stored[limit] ? [] : [[limit, typed[limit]]])),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void act(operatorAccountSet, { id: of.uid, values }, { done: t('operator.saved') });
+    const body = { id: of.uid, values };
+    void draft.save(
+      async () => (await act(operatorAccountSet, body, { done: t('operator.saved') })) !== null,
+    );
   };
   return (
     <Card title={t('operator.account.day.title')}>
@@ -44,12 +47,17 @@ export function AccountLimits({ of }: { of: z.output<typeof operatorAccount.repl
             label={t(`operator.account.day.${field}`)}
             maxLength={6}
             numeric
-            onChange={(event) => setTyped({ ...typed, [limit]: event.target.value })}
+            onChange={(event) => draft.change({ [limit]: event.target.value })}
             value={typed[limit]}
           />
         ))}
         <div>
-          <Button disabled={Object.keys(values).length === 0} type="submit" variant="primary">
+          <Button
+            busy={draft.saving}
+            disabled={Object.keys(values).length === 0}
+            type="submit"
+            variant="primary"
+          >
             {t('operator.save')}
           </Button>
         </div>

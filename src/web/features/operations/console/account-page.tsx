@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReplyOf } from '#contract/kit/call.ts';
@@ -18,7 +17,7 @@ import { AccountLimits } from './account-limits.tsx';
 import { AccountPill } from './accounts-page.tsx';
 import { ConsolePage, Facts, ConsoleFailed, Time } from './console-parts.tsx';
 import { EraseAccount } from './erase-account.tsx';
-import { isUnknown, useConsole, useAction } from './console-query.ts';
+import { isUnknown, useConsole, useAction, useConsoleDraft } from './console-query.ts';
 import { May } from './may.tsx';
 
 type Opened = ReplyOf<typeof operatorAccount>;
@@ -57,14 +56,8 @@ export function AccountPage({ id }: { id: string }) {
           <AccountFacts of={found.data.account} />
           {found.data.account.state !== 'closed' && (
             <May call={operatorAccountSet}>
-              <Change
-                key={`${found.data.account.email}/${found.data.account.monthLimit}`}
-                of={found.data.account}
-              />
-              <AccountLimits
-                key={`${found.data.account.dayCalls}/${found.data.account.dayPages}/${found.data.account.dayPerNumber}`}
-                of={found.data.account}
-              />
+              <Change key={`change ${found.data.account.uid}`} of={found.data.account} />
+              <AccountLimits key={`limits ${found.data.account.uid}`} of={found.data.account} />
             </May>
           )}
           <Sessions of={found.data} />
@@ -120,8 +113,8 @@ function Change({ of }: { of: Opened['account'] }) {
   const { t } = useTranslation();
   const act = useAction();
   const limitNow = of.monthLimit === null ? '' : String(of.monthLimit);
-  const [email, setEmail] = useState(of.email);
-  const [limit, setLimit] = useState(limitNow);
+  const draft = useConsoleDraft({ email: of.email, limit: limitNow });
+  const { email, limit } = draft.values;
   const changed = email !== of.email || limit !== limitNow;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -129,7 +122,10 @@ function Change({ of }: { of: Opened['account'] }) {
       ...(email !== of.email && { email }),
       ...(limit !== limitNow && { 'month-limit': limit }),
     };
-    void act(operatorAccountSet, { id: of.uid, values }, { done: t('operator.saved') });
+    const body = { id: of.uid, values };
+    void draft.save(
+      async () => (await act(operatorAccountSet, body, { done: t('operator.saved') })) !== null,
+    );
   };
   return (
     <Card title={t('operator.account.change')}>
@@ -138,7 +134,7 @@ function Change({ of }: { of: Opened['account'] }) {
           dir="ltr"
           label={t('operator.email')}
           maxLength={128}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => draft.change({ email: event.target.value })}
           value={email}
         />
         <TextField
@@ -147,11 +143,11 @@ function Change({ of }: { of: Opened['account'] }) {
           label={t('operator.account.limit')}
           maxLength={7}
           numeric
-          onChange={(event) => setLimit(event.target.value)}
+          onChange={(event) => draft.change({ limit: event.target.value })}
           value={limit}
         />
         <div>
-          <Button disabled={!changed} type="submit" variant="primary">
+          <Button busy={draft.saving} disabled={!changed} type="submit" variant="primary">
             {t('operator.save')}
           </Button>
         </div>

@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorBrands } from '#contract/brands/brands.admin.ts';
 import { operatorAccountAdd } from '#contract/customers/accounts.admin.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { RadioList } from '#web/ui/radio-list.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useConsole, useAction } from './console-query.ts';
+import { FormModal } from './form-modal.tsx';
 
-const FORM = 'add-account';
 const WAYS = ['number', 'area', 'tollfree'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -27,60 +24,49 @@ export function AddAccountForm({
   const act = useAction();
   const brands = useConsole(operatorBrands).data?.brands;
   const [given, setGiven] = useState({ hid: '', email: '', way: 'area' as Way, input: '', hipaa: false });
-  const [busy, setBusy] = useState(false);
   const set = (change: Partial<typeof given>) => setGiven((before) => ({ ...before, ...change }));
   const hid = given.hid || brands?.find(({ isDefault }) => isDefault)?.hid || '';
   const input = given.input.replaceAll(/\D/gu, '');
   const complete =
     given.email.includes('@') &&
     (given.way === 'tollfree' || input.length >= (given.way === 'area' ? 3 : 10));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
+  const add = async () => {
     const { email, hipaa } = given;
     const body = { hid, email: email.trim(), hipaa, number: wanted(given.way, input) };
     const added = await act(operatorAccountAdd, body, {
       done: t('operator.account.added', { email: body.email }),
     });
     if (added) onAdded(added.uid);
-    else setBusy(false);
+    return added !== null;
   };
   return (
-    <Modal
-      footer={
-        <>
-          <Button onClick={onClose}>{t('operator.keep')}</Button>
-          <Button busy={busy} disabled={!complete || hid === ''} form={FORM} type="submit" variant="primary">
-            {t('operator.account.add')}
-          </Button>
-        </>
-      }
+    <FormModal
+      complete={complete && hid !== ''}
       onClose={onClose}
-      open
+      onSubmit={add}
+      submit={t('operator.account.add')}
       title={t('operator.account.add')}
     >
-      <form className="oc-form" id={FORM} onSubmit={(event) => void submit(event)} ref={focusFirstField}>
-        <Select
-          label={t('operator.brand.one')}
-          onChange={(event) => set({ hid: event.target.value })}
-          options={(brands ?? []).map(({ hid: value, name }) => ({ value, label: name }))}
-          value={hid}
-        />
-        <TextField
-          hint={t('operator.account.addHint')}
-          label={t('operator.email')}
-          maxLength={128}
-          onChange={(event) => set({ email: event.target.value })}
-          required
-          type="email"
-          value={given.email}
-        />
-        <NumberFields onChange={set} way={given.way} input={given.input} />
-        <Checkbox checked={given.hipaa} onChange={(event) => set({ hipaa: event.target.checked })}>
-          {t('operator.account.hipaa')}
-        </Checkbox>
-      </form>
-    </Modal>
+      <Select
+        label={t('operator.brand.one')}
+        onChange={(event) => set({ hid: event.target.value })}
+        options={(brands ?? []).map(({ hid: value, name }) => ({ value, label: name }))}
+        value={hid}
+      />
+      <TextField
+        hint={t('operator.account.addHint')}
+        label={t('operator.email')}
+        maxLength={128}
+        onChange={(event) => set({ email: event.target.value })}
+        required
+        type="email"
+        value={given.email}
+      />
+      <NumberFields onChange={set} way={given.way} input={given.input} />
+      <Checkbox checked={given.hipaa} onChange={(event) => set({ hipaa: event.target.checked })}>
+        {t('operator.account.hipaa')}
+      </Checkbox>
+    </FormModal>
   );
 }
 

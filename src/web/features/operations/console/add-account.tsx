@@ -16,10 +16,7 @@ export function AddAccount() {
       </Button>
       {open && (
         <AddAccountForm
-          onAdded={(uid) => {
-            setOpen(false);
-            void navigate({ to: '/operator/$', params: { _splat: `accounts/${uid}` } });
-          }}
+          onAdded={(uid) => void navigate({ to: '/operator/$', params: { _splat: `accounts/${uid}` } })}
           onClose={() => setOpen(false)}
         />
       )}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorBrandNotice } from '#contract/brands/brands.admin.ts';
@@ -6,7 +5,7 @@ import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useAction } from './console-query.ts';
+import { useAction, useConsoleDraft } from './console-query.ts';
 
 const NOTICES = ['billingPortal', 'serviceTransfer'] as const;
 
@@ -17,7 +16,7 @@ export function BrandNotices({ brand }: { brand: ConsoleBrand }) {
     <Card title={t('operator.brand.notices')}>
       <div className="oc-body">
         {NOTICES.map((notice) => (
-          <Notice hid={brand.hid} key={`${notice} ${brand[notice]}`} notice={notice} stored={brand[notice]} />
+          <Notice hid={brand.hid} key={notice} notice={notice} stored={brand[notice]} />
         ))}
       </div>
     </Card>
@@ -28,10 +27,14 @@ function Notice(props: { hid: string; notice: (typeof NOTICES)[number]; stored: 
   const { hid, notice, stored } = props;
   const { t } = useTranslation();
   const act = useAction();
-  const [value, setValue] = useState(stored);
+  const draft = useConsoleDraft({ value: stored });
+  const { value } = draft.values;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void act(operatorBrandNotice, { hid, notice, value: value.trim() }, { done: t('operator.saved') });
+    const body = { hid, notice, value: value.trim() };
+    void draft.save(
+      async () => (await act(operatorBrandNotice, body, { done: t('operator.saved') })) !== null,
+    );
   };
   return (
     <form className="oc-line" noValidate onSubmit={submit}>
@@ -39,12 +42,12 @@ function Notice(props: { hid: string; notice: (typeof NOTICES)[number]; stored: 
         hint={t(`operator.brand.notice.hint.${notice}`)}
         label={t(`operator.brand.notice.${notice}`)}
         maxLength={notice === 'billingPortal' ? 300 : undefined}
-        onChange={(event) => setValue(event.target.value)}
+        onChange={(event) => draft.change({ value: event.target.value })}
         type={notice === 'serviceTransfer' ? 'date' : 'url'}
         value={value}
       />
       <div>
-        <Button disabled={value.trim() === stored} size="sm" type="submit">
+        <Button busy={draft.saving} disabled={value.trim() === stored} size="sm" type="submit">
           {t('operator.save')}
         </Button>
       </div>

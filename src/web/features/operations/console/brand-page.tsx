@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +16,7 @@ import { BrandPrograms } from './brand-programs.tsx';
 import { BrandPictures } from './brand-pictures.tsx';
 import { BrandWords } from './brand-words.tsx';
 import { ConsolePage, ConsoleFailed } from './console-parts.tsx';
-import { useConsole, useAction } from './console-query.ts';
+import { useConsole, useAction, useConsoleDraft } from './console-query.ts';
 import { RemoveBrand } from './remove-brand.tsx';
 
 /** The fields of the form, with the names of the command line, and their maximum lengths. */
@@ -48,7 +47,7 @@ export function BrandPage({ id }: { id: string }) {
       {brands.isError && <ConsoleFailed retry={brands.refetch} />}
       {brands.isPending && <Skeleton height="240px" width="100%" />}
       {brands.data !== undefined && brand === undefined && <EmptyState title={t('operator.brand.unknown')} />}
-      {brand !== undefined && <Editor brand={brand} key={JSON.stringify(valuesOf(brand))} />}
+      {brand !== undefined && <Editor brand={brand} key={brand.hid} />}
     </ConsolePage>
   );
 }
@@ -76,12 +75,14 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const act = useAction();
   const stored = valuesOf(brand);
-  const [values, setValues] = useState(stored);
+  const draft = useConsoleDraft(stored);
+  const { values } = draft;
   const changed = FIELDS.filter(([field]) => values[field] !== stored[field]).map(([field]) => field);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const input = Object.fromEntries(changed.map((field) => [field, values[field]]));
-    void act(operatorBrandSet, { hid: brand.hid, values: input }, { done: t('operator.saved') });
+    const body = { hid: brand.hid, values: input };
+    void draft.save(async () => (await act(operatorBrandSet, body, { done: t('operator.saved') })) !== null);
   };
   return (
     <>
@@ -96,12 +97,12 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
                   label={t(`operator.brand.field.${field}`)}
                   maxLength={most}
                   name={field}
-                  onChange={(event) => setValues({ ...values, [field]: event.target.value })}
+                  onChange={(event) => draft.change({ [field]: event.target.value })}
                   value={values[field]}
                 />
               ))}
               <div>
-                <Button disabled={changed.length === 0} type="submit" variant="primary">
+                <Button busy={draft.saving} disabled={changed.length === 0} type="submit" variant="primary">
                   {t('operator.save')}
                 </Button>
               </div>
@@ -118,10 +119,7 @@ function Editor({ brand }: { brand: ConsoleBrand }) {
           </Card>
           <BrandPictures brand={brand} />
           <BrandDomains brand={brand} />
-          <BrandPasswords
-            brand={brand}
-            key={JSON.stringify([brand.passwordMin, brand.passwordMax, brand.passwordRules])}
-          />
+          <BrandPasswords brand={brand} />
         </div>
       </div>
       <BrandWords brand={brand} />

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_RULES_MAX, operatorBrandPasswords } from '#contract/brands/brands.admin.ts';
@@ -7,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useAction } from './console-query.ts';
+import { useAction, useConsoleDraft } from './console-query.ts';
 
 const NEW_RULE: ConsolePasswordRule = { pattern: '', comment: '', required: true };
 
@@ -15,9 +14,12 @@ const NEW_RULE: ConsolePasswordRule = { pattern: '', comment: '', required: true
 export function BrandPasswords({ brand }: { brand: ConsoleBrand }) {
   const { t } = useTranslation();
   const act = useAction();
-  const [min, setMin] = useState(String(brand.passwordMin));
-  const [max, setMax] = useState(String(brand.passwordMax));
-  const [rules, setRules] = useState(brand.passwordRules);
+  const draft = useConsoleDraft({
+    min: String(brand.passwordMin),
+    max: String(brand.passwordMax),
+    rules: brand.passwordRules,
+  });
+  const { min, max, rules } = draft.values;
   const input = { min: Number(min), max: Number(max), rules };
   const stored = { min: brand.passwordMin, max: brand.passwordMax, rules: brand.passwordRules };
   const unchanged = JSON.stringify(input) === JSON.stringify(stored);
@@ -26,7 +28,10 @@ export function BrandPasswords({ brand }: { brand: ConsoleBrand }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void act(operatorBrandPasswords, { hid: brand.hid, ...input }, { done: t('operator.saved') });
+    const body = { hid: brand.hid, ...input };
+    void draft.save(
+      async () => (await act(operatorBrandPasswords, body, { done: t('operator.saved') })) !== null,
+    );
   };
   return (
     <Card title={t('operator.brand.passwords')}>
@@ -36,26 +41,31 @@ export function BrandPasswords({ brand }: { brand: ConsoleBrand }) {
             inputMode="numeric"
             label={t('operator.brand.password.min')}
             maxLength={3}
-            onChange={(event) => setMin(event.target.value)}
+            onChange={(event) => draft.change({ min: event.target.value })}
             value={min}
           />
           <TextField
             inputMode="numeric"
             label={t('operator.brand.password.max')}
             maxLength={3}
-            onChange={(event) => setMax(event.target.value)}
+            onChange={(event) => draft.change({ max: event.target.value })}
             value={max}
           />
         </div>
         <Checkbox
           checked={rules === null}
-          onChange={(event) => setRules(event.target.checked ? null : [NEW_RULE])}
+          onChange={(event) => draft.change({ rules: event.target.checked ? null : [NEW_RULE] })}
         >
           {t('operator.brand.password.own')}
         </Checkbox>
-        {rules !== null && <Rules of={rules} onChange={setRules} />}
+        {rules !== null && <Rules of={rules} onChange={(next) => draft.change({ rules: next })} />}
         <div>
-          <Button disabled={unchanged || !complete || !isWhole(min) || !isWhole(max)} size="sm" type="submit">
+          <Button
+            busy={draft.saving}
+            disabled={unchanged || !complete || !isWhole(min) || !isWhole(max)}
+            size="sm"
+            type="submit"
+          >
             {t('operator.save')}
           </Button>
         </div>

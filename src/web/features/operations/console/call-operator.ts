@@ -15,6 +15,9 @@ function consoleToken(): string {
   return /(?:^|;\s*)operator-access-token=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }
 
+/** Whether somebody is signed in here, as far as this browser knows. */
+export const isInConsole = (): boolean => consoleToken() !== '';
+
 /**
  * Makes one call of the console. Throws ApiError. Its session is separate from that of a mailbox in the same browser,
  * so neither ends with the other.

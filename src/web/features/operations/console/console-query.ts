@@ -11,10 +11,13 @@ import { ApiError } from '#web/kit/api-error.ts';
 import type { CallInput } from '#web/kit/call-api.ts';
 import { FreshQueryClient } from '#web/kit/fresh-query-client.ts';
 import { useInFlight } from '#web/kit/in-flight.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
+import type { Draft } from '#web/kit/use-draft.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { forgetSession } from '#web/ui/store.ts';
-import { callOperator, whenConsoleEnds } from './call-operator.ts';
+import { callOperator, isInConsole, whenConsoleEnds } from './call-operator.ts';
 
 /** How long a refusal is shown, in ms, because it is a full sentence. */
 const READ_MS = 8000;
@@ -114,6 +117,13 @@ export function useAction() {
     words: ActionWords<ReplyOf<C>>,
   ): Promise<ReplyOf<C> | null> =>
     await inFlight(JSON.stringify([call.method, call.path, body]), async () => await act(call, body, words));
+}
+
+/** Returns the form of a page over stored values. Asks before leaving the page with unsaved values. */
+export function useConsoleDraft<Values extends object>(stored: Values): Draft<Values> {
+  const draft = useDraft(stored);
+  useUnsaved(draft.unsaved, { signedIn: isInConsole });
+  return draft;
 }
 
 /** Returns whether the requested object does not exist: its address was typed, or shared long ago. */

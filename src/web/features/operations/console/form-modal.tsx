@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ButtonProps } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
@@ -32,28 +33,27 @@ export function DialogButton(props: {
 export function FormModal(props: {
   title: string;
   submit: string;
-  /** Whether all required values are there. */
+  variant?: 'danger';
+  /** Whether everything is there that is needed. */
   complete: boolean;
   onSubmit: () => Promise<boolean>;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { title, submit, complete, onSubmit, onClose, children } = props;
+  const { title, submit, variant = 'primary', complete, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
   const form = useId();
-  const [busy, setBusy] = useState(false);
-  const send = async (event: FormEvent) => {
+  const { busy, save } = useDialogSave(onClose);
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    if (await onSubmit()) onClose();
-    else setBusy(false);
+    void save(onSubmit);
   };
   return (
     <Modal
       footer={
         <>
           <Button onClick={onClose}>{t('operator.keep')}</Button>
-          <Button busy={busy} disabled={!complete} form={form} type="submit" variant="primary">
+          <Button busy={busy} disabled={!complete} form={form} type="submit" variant={variant}>
             {submit}
           </Button>
         </>
@@ -62,7 +62,7 @@ export function FormModal(props: {
       open
       title={title}
     >
-      <form className="oc-form" id={form} onSubmit={(event) => void send(event)} ref={focusFirstField}>
+      <form className="oc-form" id={form} onSubmit={send} ref={focusFirstField}>
         {children}
       </form>
     </Modal>

@@ -1,16 +1,15 @@
 import { useMemo, useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { operatorPortAct, operatorPorts } from '#contract/customers/numbers.admin.ts';
 import type { ConsolePort } from '#contract/customers/numbers.admin.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ConsoleTable, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { ConsoleLink, FaxNumber, Time } from './console-parts.tsx';
 import { LIVE_MS, useConsole, useAction } from './console-query.ts';
+import { FormModal } from './form-modal.tsx';
 import { May } from './may.tsx';
 
 const TONES = { new: 'info', submitted: 'info', accepted: 'info', done: 'ok', rejected: 'bad' } as const;
@@ -107,46 +106,30 @@ function Decision(props: { order: ConsolePort; verb: 'complete' | 'reject'; onCl
   const { t } = useTranslation();
   const act = useAction();
   const [text, setText] = useState(verb === 'complete' ? (order.number ?? '') : '');
-  const form = `port-${order.id}`;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const decide = async () => {
     const given = verb === 'complete' ? { number: text } : { reason: text };
-    if (
-      await act(operatorPortAct, { id: order.id, verb, ...given }, { done: t(`operator.port.did.${verb}`) })
-    )
-      onClose();
+    const body = { id: order.id, verb, ...given };
+    return (await act(operatorPortAct, body, { done: t(`operator.port.did.${verb}`) })) !== null;
   };
   return (
-    <Modal
-      footer={
-        <>
-          <Button onClick={onClose}>{t('operator.keep')}</Button>
-          <Button
-            disabled={text.trim() === ''}
-            form={form}
-            type="submit"
-            variant={verb === 'reject' ? 'danger' : 'primary'}
-          >
-            {t(`operator.port.${verb}`)}
-          </Button>
-        </>
-      }
+    <FormModal
+      complete={text.trim() !== ''}
       onClose={onClose}
-      open
+      onSubmit={decide}
+      submit={t(`operator.port.${verb}`)}
       title={t(`operator.port.ask.${verb}`)}
+      {...(verb === 'reject' && { variant: 'danger' as const })}
     >
-      <form className="oc-form" id={form} onSubmit={(event) => void submit(event)} ref={focusFirstField}>
-        <p>{t(`operator.port.text.${verb}`)}</p>
-        <TextField
-          label={t(verb === 'complete' ? 'operator.number.number' : 'operator.reason')}
-          maxLength={verb === 'complete' ? 16 : 200}
-          numeric={verb === 'complete'}
-          onChange={(event) => setText(event.target.value)}
-          readOnly={verb === 'complete' && order.number !== null}
-          required
-          value={text}
-        />
-      </form>
-    </Modal>
+      <p>{t(`operator.port.text.${verb}`)}</p>
+      <TextField
+        label={t(verb === 'complete' ? 'operator.number.number' : 'operator.reason')}
+        maxLength={verb === 'complete' ? 16 : 200}
+        numeric={verb === 'complete'}
+        onChange={(event) => setText(event.target.value)}
+        readOnly={verb === 'complete' && order.number !== null}
+        required
+        value={text}
+      />
+    </FormModal>
   );
 }

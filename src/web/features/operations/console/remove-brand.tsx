@@ -16,7 +16,8 @@ export function RemoveBrand({ brand: { hid, name } }: { brand: ConsoleBrand }) {
       { hid },
       {
         done: t('operator.brand.whole.removed', { name }),
-        leave: async () => await navigate({ to: '/operator/$', params: { _splat: 'brands' } }),
+        leave: async () =>
+          await navigate({ to: '/operator/$', params: { _splat: 'brands' }, ignoreBlocker: true }),
         question: {
           title: t('operator.brand.removeTitle', { name }),
           body: t('operator.brand.whole.removeText'),

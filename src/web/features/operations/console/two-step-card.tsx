@@ -7,13 +7,15 @@ import {
   operatorConfirmStep,
   operatorEndStep,
 } from '#contract/identity/operators.admin.ts';
+import { CopyButton } from '#web/kit/copy-button.tsx';
+import { useOnceOnly } from '#web/shared/identity/use-once-only.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { callOperator } from './call-operator.ts';
+import { callOperator, isInConsole } from './call-operator.ts';
 import { consoleClient, sentenceOf } from './console-query.ts';
 
 /** The current stage of turning it on. */
@@ -148,6 +150,7 @@ function StepForm(props: {
 
 function Codes(props: { of: readonly string[] }) {
   const { t } = useTranslation();
+  const { take } = useOnceOnly(isInConsole);
   return (
     <>
       <Banner tone="ok">{t('operator.security.codes')}</Banner>
@@ -156,6 +159,7 @@ function Codes(props: { of: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <CopyButton name={t('security.step.codesTitle')} onCopied={take} text={props.of.join('\n')} />
     </>
   );
 }

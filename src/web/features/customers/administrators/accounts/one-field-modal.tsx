@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 
@@ -16,14 +17,10 @@ export function OneFieldModal(props: {
   const { title, action, valid, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
   const id = useId();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const { busy, save } = useDialogSave(onClose);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!valid || busy) return;
-    setBusy(true);
-    const error = await onSubmit();
-    setBusy(false);
-    if (error === null) onClose();
+    if (valid) void save(async () => (await onSubmit()) === null);
   };
   return (
     <Modal
@@ -40,7 +37,7 @@ export function OneFieldModal(props: {
       open
       title={title}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} ref={focusFirstField}>
+      <form id={id} noValidate onSubmit={submit} ref={focusFirstField}>
         {children}
       </form>
     </Modal>

@@ -6,6 +6,7 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { hostName } from '#web/kit/page-config.ts';
 import { runChange } from '#web/kit/run-change.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { isAccountEmail, useEmailFault } from './account-email.ts';
 import { useRefreshAccounts } from './use-accounts.ts';
@@ -29,17 +30,14 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
   const { t } = useTranslation();
   const refresh = useRefreshAccounts();
   const say = useEmailFault();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [password, setPassword] = useState('');
-  const [saving, setSaving] = useState(false);
+  const draft = useDraft({ email: account.email, password: '' });
+  const { email, password } = draft.values;
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const email = typed ?? account.email;
   const newEmail = email.trim() !== account.email;
   const dirty = newEmail || password !== '';
-  useUnsaved(dirty && !saving && !deleted);
+  useUnsaved(draft.unsaved && !deleted);
 
   const save = async () => {
-    setSaving(true);
     setRefused(null);
     const words = {
       waiting: t('multifax.edit.working'),
@@ -50,12 +48,8 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
     // Removed in another window: the page shows that instead of a form that cannot be saved.
     const gone = error instanceof ApiError && error.status === 404;
     if (error === null || gone) await refresh();
-    if (error === null) {
-      // Values typed in the meantime are not saved yet, and stay.
-      setTyped((now) => (now === typed ? null : now));
-      setPassword((now) => (now === password ? '' : now));
-    } else if (error instanceof ApiError) setRefused(error);
-    setSaving(false);
+    if (error instanceof ApiError) setRefused(error);
+    return error === null;
   };
 
   const goodEmail = !newEmail || isAccountEmail(email);
@@ -66,16 +60,16 @@ export function useAccountForm(account: MultifaxAccount, deleted: boolean): Acco
     emailError: say(refused?.fields['email']) ?? (goodEmail ? undefined : say(faultOf(email))),
     passwordError: aboutPassword,
     valid: dirty && goodEmail && (password === '' || password.length >= EDIT_PASSWORD_MIN),
-    saving,
+    saving: draft.saving,
     setEmail: (text) => {
-      setTyped(text);
+      draft.change({ email: text });
       setRefused(null);
     },
     setPassword: (text) => {
-      setPassword(text);
+      draft.change({ password: text });
       setRefused(null);
     },
-    save: () => void save(),
+    save: () => void draft.save(save),
   };
 }
 

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
-import { callsOf, server } from '#web/kit/false-server-for-test.tsx';
+import { callsOf, hold, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, push, said, settle } from '#web/kit/open-page-for-test.tsx';
 import { reset } from '../multifax-for-test.tsx';
 import { StoragePage } from './storage-page.tsx';
@@ -183,4 +183,20 @@ test('[MFS-17] Disconnect is not offered where nothing is connected; Cancel lead
   expect([button('Disconnect').disabled, button('Save').disabled]).toEqual([true, false]);
   await push('Cancel');
   expect(heading()).toBe('External storage');
+});
+
+test('trusting a new key saves what was typed with it, and loses nothing of it', async () => {
+  const key = 'SHA256:new';
+  server['GET SftpStorageSettings.json'] = { ...SFTP, lastError: 'HOST_KEY_CHANGED', offeredHostKey: key };
+  await open(ITEM);
+  await push('Manage 212-555-0101 sFTP');
+  await type(input('dir'), '/in');
+  const give = hold('PUT SftpStorageSettings.json');
+  await push('Trust this key');
+  await type(input('login'), 'v');
+  server['GET SftpStorageSettings.json'] = { ...SFTP, dir: '/in' };
+  give({ success: true, data: { id: '3' } });
+  await settle();
+  expect(sent('PUT', 'SftpStorageSettings.json')).toMatchObject([{ dir: '/in', acceptHostKey: key }]);
+  expect([input('dir').value, input('login').value, said()]).toEqual(['/in', 'v', 'Connection saved.']);
 });

@@ -11,6 +11,7 @@ import type { EgnyteSettings, SftpSettings } from '#contract/faxes/storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { authorizeEgnyte } from './authorize-egnyte.ts';
 import { useRefreshStorage } from './use-storage.ts';
@@ -39,7 +40,7 @@ export interface StorageForm {
   change: (part: Partial<StorageFields>) => void;
   save: () => void;
   disconnect: () => void;
-  /** Accepts the key that the server presents now in place of the known one. */
+  /** Saves all with the key that the server shows now in place of the known one. */
   trust: (hostKey: string) => void;
 }
 
@@ -52,13 +53,13 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
     queryFn: (): Promise<SftpSettings | EgnyteSettings> =>
       type === 'sftp' ? callApi(sftpStorage, { query: { uid } }) : callApi(egnyteStorage, { query: { uid } }),
   });
-  const [typed, setTyped] = useState<Partial<StorageFields>>({});
+  const draft = useDraft<StorageFields>({ ...NOTHING, ...query.data });
+  const fields = draft.values;
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const fields = { ...NOTHING, ...query.data, ...typed };
 
-  const { busy, run } = useRun(() => setTyped({}), setRefused);
+  const { busy, run } = useRun(setRefused);
   const status = query.data?.status ?? 'Y';
-  useUnsaved(!busy && Object.keys(typed).length > 0);
+  useUnsaved(draft.unsaved);
   const leaveAfter = async (done: Promise<boolean>) => {
     if (await done) onSaved();
   };
@@ -71,12 +72,15 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
     fault: (field) => (isAbout(refused, field) ? refused?.message : undefined),
     busy,
     change: (part) => {
-      setTyped({ ...typed, ...part });
+      draft.change(part);
       setRefused(null);
     },
-    save: () => void leaveAfter(run('save', () => send({ uid, type, status, fields }))),
-    disconnect: () => void leaveAfter(run('disconnect', () => send({ uid, type, status: 'N' }))),
-    trust: (hostKey) => void run('save', () => acceptKey(uid, hostKey)),
+    save: () => void leaveAfter(draft.save(() => run('save', () => send({ uid, type, status, fields })))),
+    // What was typed about a connection that ends goes with it.
+    disconnect: () =>
+      void leaveAfter(draft.save(() => run('disconnect', () => send({ uid, type, status: 'N' })))),
+    trust: (acceptHostKey) =>
+      void draft.save(() => run('save', () => send({ uid, type, status: 'Y', fields, acceptHostKey }))),
   };
 }
 
@@ -89,8 +93,8 @@ function isAbout(refused: ApiError | null, field: keyof StorageFields): boolean 
   return named.some((name) => refused?.fields[name] !== undefined);
 }
 
-/** Makes one change at a time with its notices, and reloads everything. */
-function useRun(onDone: () => void, onRefused: (error: ApiError | null) => void) {
+/** Makes one change at a time with its notices, and loads everything again. */
+function useRun(onRefused: (error: ApiError | null) => void) {
   const { t } = useTranslation();
   const refresh = useRefreshStorage();
   const [busy, setBusy] = useState(false);
@@ -111,30 +115,25 @@ function useRun(onDone: () => void, onRefused: (error: ApiError | null) => void)
     onRefused(null);
     const error = await runChange(words[kind], work);
     await refresh();
-    if (error === null) onDone();
-    else if (error instanceof ApiError) onRefused(error);
+    if (error instanceof ApiError) onRefused(error);
     setBusy(false);
     return error === null;
   };
   return { busy, run };
 }
 
-async function acceptKey(uid: string, hostKey: string): Promise<void> {
-  const body = { user_id: uid, type: 'sftp', status: 'Y', acceptHostKey: hostKey } as const;
-  await callApi(changeSftpStorage, { body });
-}
-
-/** Sends an update if there are fields; otherwise only type, status and account (MFS-19, MFS-24). */
+/** With fields it is an update, without them only type, status and account go out (MFS-19, MFS-24). */
 async function send(change: {
   uid: string;
   type: StorageType;
   status: 'Y' | 'N';
   fields?: StorageFields;
+  acceptHostKey?: string;
 }): Promise<void> {
-  const { uid, type, status, fields } = change;
+  const { uid, type, status, fields, acceptHostKey } = change;
   if (type === 'sftp') {
     const { host = '', port = '', dir = '', login = '', pass = '' } = fields ?? {};
-    const filled = fields === undefined ? {} : { host, port, dir, login, pass };
+    const filled = fields === undefined ? {} : { host, port, dir, login, pass, acceptHostKey };
     await callApi(changeSftpStorage, { body: { user_id: uid, type, status, ...filled } });
     return;
   }

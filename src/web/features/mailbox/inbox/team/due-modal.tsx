@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -7,7 +8,8 @@ import { dayFromNow } from '#web/shared/mailbox/team/work-words.ts';
 
 export interface DueModalProps {
   due: string | null;
-  onDue: (due: string) => void;
+  /** Says what stands in the way; false: the day was not set. */
+  onDue: (due: string, say: (fault: string) => void) => Promise<boolean>;
   onClose: () => void;
 }
 
@@ -15,6 +17,7 @@ export interface DueModalProps {
 export function DueModal({ due, onDue, onClose }: DueModalProps) {
   const { t } = useTranslation();
   const [day, setDay] = useState(due ?? dayFromNow(0));
+  const { busy, error, say, save } = useDialogSave(onClose);
   return (
     <Modal
       footer={
@@ -22,7 +25,14 @@ export function DueModal({ due, onDue, onClose }: DueModalProps) {
           <Button onClick={onClose} variant="quiet">
             {t('app.cancel')}
           </Button>
-          <Button disabled={!/^2\d{3}-/u.test(day)} form="due-day" type="submit" variant="primary">
+          <Button
+            busy={busy}
+            busyLabel={t('team.saving')}
+            disabled={!/^2\d{3}-/u.test(day)}
+            form="due-day"
+            type="submit"
+            variant="primary"
+          >
             {t('team.setDue')}
           </Button>
         </>
@@ -36,14 +46,17 @@ export function DueModal({ due, onDue, onClose }: DueModalProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onClose();
-          onDue(day);
+          void save(async () => await onDue(day, say));
         }}
         ref={focusFirstField}
       >
         <TextField
+          error={error}
           label={t('team.day')}
-          onChange={(event) => setDay(event.target.value)}
+          onChange={(event) => {
+            setDay(event.target.value);
+            say(undefined);
+          }}
           type="date"
           value={day}
         />

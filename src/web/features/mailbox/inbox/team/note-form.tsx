@@ -32,26 +32,25 @@ export function nameAt(text: string, caret: number): string | null {
   return /(?:^|\s)@([^@\n]{0,40})$/u.exec(text.slice(0, caret))?.[1] ?? null;
 }
 
-/** A form for a note. Typing @ suggests the people of the account; text that could not be saved stays. */
+/** Writes a note. Typing @ offers the people of the account. `onSave` takes what it saves away; what could not be saved stays. */
 export function NoteForm(props: {
   people: People;
   submit: string;
-  start?: string;
+  text: string;
+  onText: (text: string) => void;
   onSave: (text: string, mentions: string[]) => Promise<void>;
   onCancel?: () => void;
 }) {
-  const { people, submit, start = '', onSave, onCancel } = props;
+  const { people, submit, text, onText, onSave, onCancel } = props;
   const { t } = useTranslation();
-  const [text, setText] = useState(start);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const offer = useOffer({ people, text, setText, field });
+  const offer = useOffer({ people, text, setText: onText, field });
   const send = async () => {
     if (text.trim() === '' || busy) return;
     setBusy(true);
     try {
       await onSave(text.trim(), mentionsIn(text, people));
-      setText('');
     } catch (error) {
       growl.error(refusalOr(t('team.noteFailed'), error));
     } finally {
@@ -74,7 +73,7 @@ export function NoteForm(props: {
         maxLength={NOTE_MAX}
         onBlur={offer.close}
         onChange={(event) => {
-          setText(event.target.value);
+          onText(event.target.value);
           offer.look(event.target.value, event.target.selectionStart);
         }}
         onKeyDown={(event) => {
@@ -83,9 +82,13 @@ export function NoteForm(props: {
             event.preventDefault();
             void send();
           }
-          if (event.key === 'Escape' && onCancel) onCancel();
+          if (event.key === 'Escape' && onCancel) {
+            event.stopPropagation();
+            onCancel();
+          }
         }}
         placeholder={t('team.notePlaceholder')}
+        readOnly={busy && onCancel !== undefined}
         ref={field}
         rows={2}
         value={text}

@@ -4,16 +4,19 @@ import type { ReactElement, ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Pencil, Trash2 } from 'lucide-react';
-import { addNote, deleteNote, editNote, readWork } from '#contract/mailbox/team.ts';
+import { addNote, deleteNote, readWork } from '#contract/mailbox/team.ts';
 import type { Note, TeamReply } from '#contract/mailbox/team.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatDate, formatDateTime, formatTime } from '#web/kit/format-date.ts';
 import { runChange } from '#web/kit/run-change.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { EditNote } from './edit-note.tsx';
+import { endNoteDraft, useHasNoteDraft, useNoteDraft } from './note-drafts.ts';
 import { NoteForm } from './note-form.tsx';
 import { TEAM } from '#web/shared/mailbox/team/team-queries.ts';
 
@@ -38,6 +41,9 @@ export function Notes(props: {
       .then(async () => await client.invalidateQueries({ queryKey: [...TEAM, 'all'] }))
       .catch(() => undefined);
   }, [client, fid, named]);
+  const [draft, setDraft] = useNoteDraft(fid);
+  // Notes wait for their writer wherever the page leads; only the window takes them away.
+  useUnsaved(useHasNoteDraft(), { stays: () => true });
   const refresh = async () => {
     await client.invalidateQueries({ queryKey: TEAM });
     await client.invalidateQueries({ queryKey: ['inbox'] });
@@ -62,10 +68,13 @@ export function Notes(props: {
           key={fid}
           onSave={async (text, mentions) => {
             await callApi(addNote, { body: { fid, text, mentions } });
+            endNoteDraft(fid, draft);
             await refresh();
           }}
+          onText={setDraft}
           people={team.people}
           submit={t('team.addNote')}
+          text={draft}
         />
       )}
     </section>
@@ -111,17 +120,7 @@ function OneNote(props: { note: Note; team: TeamReply; refresh: () => Promise<vo
         )}
       </div>
       {editing ? (
-        <NoteForm
-          onCancel={() => setEditing(false)}
-          onSave={async (text, mentions) => {
-            await callApi(editNote, { body: { id: note.id, text, mentions } });
-            setEditing(false);
-            await refresh();
-          }}
-          people={team.people}
-          start={note.text}
-          submit={t('team.save')}
-        />
+        <EditNote note={note} onEnd={() => setEditing(false)} onSaved={refresh} people={team.people} />
       ) : (
         <p dir="auto">{marked(note, team)}</p>
       )}

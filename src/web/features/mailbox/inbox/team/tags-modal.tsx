@@ -8,6 +8,8 @@ import { TAG_COLORS, TAG_NAME_MAX, addTag, deleteTag, editTag } from '#contract/
 import type { Tag, TagColor } from '#contract/mailbox/team.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
+import type { DialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -31,6 +33,7 @@ export function TagsModal({ tags, onMade, onClose }: TagsModalProps) {
     await client.invalidateQueries({ queryKey: TEAM });
     await client.invalidateQueries({ queryKey: ['inbox'] });
   };
+  const making = useDialogSave(onClose);
   const color = TAG_COLORS[tags.length % TAG_COLORS.length] ?? 'blue';
   return (
     <Modal
@@ -58,10 +61,10 @@ export function TagsModal({ tags, onMade, onClose }: TagsModalProps) {
           ))}
         {onMade !== undefined && (
           <TagForm
+            dialog={making}
             onSave={async (fields) => {
               const { data } = await callApi(addTag, { body: fields });
               await refresh();
-              onClose();
               onMade({ ...fields, id: data.id, faxes: 0 });
             }}
             start={{ name: '', color }}
@@ -92,26 +95,21 @@ function TagForm(props: {
   start: TagFields;
   onSave: (fields: TagFields) => Promise<void>;
   onDelete?: () => Promise<void>;
+  /** What closes once the tag is saved. */
+  dialog?: DialogSave;
 }) {
   const { start, onSave, onDelete } = props;
   const { t } = useTranslation();
   const [name, setName] = useState(start.name);
   const [color, setColor] = useState<TagColor>(start.color);
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const run = async (change: () => Promise<void>) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await change();
-    } catch (failure) {
+  const own = useDialogSave(() => undefined);
+  const { busy, error, save } = props.dialog ?? own;
+  const run = async (change: () => Promise<void>) =>
+    await save(change, (failure) => {
       const refused =
         failure instanceof ApiError && failure.fields['name'] === undefined ? failure.message : '';
-      setError(refused || t('team.tagRules'));
-    } finally {
-      setBusy(false);
-    }
-  };
+      return refused || t('team.tagRules');
+    });
   const changed = name.trim() !== start.name || color !== start.color;
   return (
     <form

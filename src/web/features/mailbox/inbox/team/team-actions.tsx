@@ -16,7 +16,8 @@ export function TeamActions(props: { rows: readonly ListedFax[] }) {
   const received = rows.filter((row) => row.is_inbox === 1 && row.deleted_at === undefined);
   if (team === undefined || received.length === 0) return null;
   const count = received.length;
-  const set = (what: WorkChange, done: string) => void change(received, what, done);
+  const set = async (what: WorkChange, done: string, say?: (fault: string) => void) =>
+    await change(received, what, done, say);
   const done = received.every(({ work }) => work?.status === 'done');
   const everywhere = (id: string) => received.every(({ work }) => work?.tags.includes(id));
   return (
@@ -26,7 +27,7 @@ export function TeamActions(props: { rows: readonly ListedFax[] }) {
         bar
         icon={UserRoundPlus}
         onAssign={(id, name) =>
-          set({ assignee: id }, id === null ? t('team.unassigned') : t('team.assigned', { name }))
+          void set({ assignee: id }, id === null ? t('team.unassigned') : t('team.assigned', { name }))
         }
         people={team.people}
         trigger={t('team.assign')}
@@ -37,8 +38,8 @@ export function TeamActions(props: { rows: readonly ListedFax[] }) {
         on={team.tags.map(({ id }) => id).filter(everywhere)}
         onToggle={(tag, on) =>
           on
-            ? set({ addTags: [tag.id] }, t('team.tagAdded', { name: tag.name }))
-            : set({ removeTags: [tag.id] }, t('team.tagRemoved', { name: tag.name }))
+            ? void set({ addTags: [tag.id] }, t('team.tagAdded', { name: tag.name }))
+            : void set({ removeTags: [tag.id] }, t('team.tagRemoved', { name: tag.name }))
         }
         tags={team.tags}
         trigger={t('team.tag')}
@@ -47,13 +48,18 @@ export function TeamActions(props: { rows: readonly ListedFax[] }) {
         bar
         due={null}
         icon={CalendarDays}
-        onDue={(day) => set({ due: day }, t(day === null ? 'team.dueRemoved' : 'team.dueSet'))}
+        onDue={async (day, say) =>
+          await set({ due: day }, t(day === null ? 'team.dueRemoved' : 'team.dueSet'), say)
+        }
         trigger={t('team.due')}
       />
       <Button
         icon={done ? CircleDashed : CircleCheck}
         onClick={() =>
-          set({ status: done ? 'open' : 'done' }, t(done ? 'team.manyReopened' : 'team.manyDone', { count }))
+          void set(
+            { status: done ? 'open' : 'done' },
+            t(done ? 'team.manyReopened' : 'team.manyDone', { count }),
+          )
         }
         size="sm"
         variant="quiet"

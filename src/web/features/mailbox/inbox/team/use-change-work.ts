@@ -11,11 +11,12 @@ import { growl } from '#web/ui/growl-store.ts';
 import { inverseOf } from './work-undo.ts';
 import type { WorkChange } from './work-undo.ts';
 
-/** Changes faxes and reports `done`, or the error. Returns whether all were changed. */
+/** Changes faxes and says `done`, or what stood in the way; `say` tells that where it is asked. Answers whether all were changed. */
 export type ChangeWork = (
   rows: readonly Pick<FaxRow, 'fax_id' | 'work'>[],
   change: WorkChange,
   done: string,
+  say?: (fault: string) => void,
 ) => Promise<boolean>;
 
 /** The versions after the user's own changes: the next change may come before the page has been refetched. */
@@ -28,7 +29,7 @@ const made = new Map<string, number>();
 export function useChangeWork(): ChangeWork {
   const client = useQueryClient();
   const { t } = useTranslation();
-  const run = async (...[rows, change, done]: Parameters<ChangeWork>) => {
+  const run = async (...[rows, change, done, say]: Parameters<ChangeWork>) => {
     const faxes = rows.slice(0, MAX_ACTION_FAXES).map(({ fax_id: id, work }) => ({
       id,
       version: Math.max(work?.version ?? 0, made.get(id) ?? 0),
@@ -60,7 +61,12 @@ export function useChangeWork(): ChangeWork {
         });
       return first === undefined;
     } catch (error) {
-      growl.error(refusalOr(t('team.failed'), error));
+      const fault = refusalOr(t('team.failed'), error);
+      if (say === undefined) growl.error(fault);
+      else {
+        growl.clear();
+        say(fault);
+      }
       return false;
     } finally {
       for (const queryKey of [TEAM, ['inbox']]) void client.invalidateQueries({ queryKey });

@@ -98,8 +98,14 @@ function personWords(name: string, open: number, t: TFunction): string {
   return open === 0 ? name : t('team.personOpen', { name, count: open });
 }
 
-/** Selects the due date. */
-export function DueMenu(props: MenuLook & { due: string | null; onDue: (due: string | null) => void }) {
+/** Chooses until when. */
+export function DueMenu(
+  props: MenuLook & {
+    due: string | null;
+    /** `say` tells where it is asked what stands in the way. */
+    onDue: (due: string | null, say?: (fault: string) => void) => Promise<boolean>;
+  },
+) {
   const { due, onDue, ...look } = props;
   const { t } = useTranslation();
   const [picking, setPicking] = useState(false);
@@ -112,7 +118,7 @@ export function DueMenu(props: MenuLook & { due: string | null; onDue: (due: str
     ...days.map(([id, day]) => ({
       id,
       label: t(`team.${id}`),
-      onAction: () => onDue(day),
+      onAction: () => void onDue(day),
       ...(day === due && { endIcon: Check }),
     })),
     { id: 'pick', label: t('team.pickDate'), icon: CalendarDays, onAction: () => setPicking(true) },
@@ -121,7 +127,7 @@ export function DueMenu(props: MenuLook & { due: string | null; onDue: (due: str
       label: t('team.noDue'),
       divided: true,
       disabled: due === null,
-      onAction: () => onDue(null),
+      onAction: () => void onDue(null),
     },
   ];
   return (

@@ -28,7 +28,9 @@ export function WorkProps({ row, work, team }: WorkPropsProps) {
   const { t } = useTranslation();
   const change = useChangeWork();
   const may = useMay('work');
-  const set = (what: WorkChange, done: string) => void change([{ fax_id: row.fax_id, work }], what, done);
+  const ask = async (what: WorkChange, done: string, say?: (fault: string) => void) =>
+    await change([{ fax_id: row.fax_id, work }], what, done, say);
+  const set = (what: WorkChange, done: string) => void ask(what, done);
   const status = <Status work={work} />;
   const assignee = <Assignee team={team} work={work} />;
   const due = <Due work={work} />;
@@ -79,7 +81,9 @@ export function WorkProps({ row, work, team }: WorkPropsProps) {
         {may ? (
           <DueMenu
             due={work.due}
-            onDue={(day) => set({ due: day }, t(day === null ? 'team.dueRemoved' : 'team.dueSet'))}
+            onDue={async (day, say) =>
+              await ask({ due: day }, t(day === null ? 'team.dueRemoved' : 'team.dueSet'), say)
+            }
             trigger={due}
             value={dueValue(work, t)}
           />

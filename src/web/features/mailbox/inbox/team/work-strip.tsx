@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MessageSquare } from 'lucide-react';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
+import { mayLeave } from '#web/kit/use-unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Notes } from './notes.tsx';
@@ -23,6 +24,9 @@ export function WorkStrip({ row, panel }: WorkStripProps) {
   const team = useTeam();
   const { data } = useQuery(workOptions(row.fax_id));
   const [open, setOpen] = useState(false);
+  const close = async () => {
+    if (await mayLeave(t)) setOpen(false);
+  };
   if (team === undefined || data === undefined)
     return <div className="work-strip no-print" data-panel={panel || undefined} />;
   return (
@@ -33,7 +37,7 @@ export function WorkStrip({ row, panel }: WorkStripProps) {
         {t('team.notes')} {data.notes.length > 0 && <span className="num">{data.notes.length}</span>}
       </Button>
       {open && (
-        <Modal closeLabel={t('app.close')} onClose={() => setOpen(false)} open title={t('team.notes')}>
+        <Modal closeLabel={t('app.close')} onClose={() => void close()} open title={t('team.notes')}>
           <div className="work-panel">
             <Notes fid={row.fax_id} notes={data.notes} team={team} titled />
           </div>

@@ -8,7 +8,7 @@ import {
   writtenEntry,
 } from '#contract/mailbox/blocked-numbers.ts';
 import { useHotkeys } from '#web/kit/hotkeys.ts';
-import { showFieldErrors, useForm } from '#web/kit/use-form.ts';
+import { showFieldErrors, startAnew, useForm } from '#web/kit/use-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { isKnown } from './use-blocked.ts';
@@ -20,15 +20,17 @@ const form = z.object({ faxnum: writtenEntry });
 export function BlockForm(props: { blocked: Blocked }) {
   const { blocked } = props;
   const { t } = useTranslation();
-  const { register, handleSubmit, formState, setError, reset, ...rest } = useForm(form, { faxnum: '' });
+  const fields = useForm(form, { faxnum: '' });
+  const { register, handleSubmit, formState, setError } = fields;
   const submit = handleSubmit(async ({ faxnum }) => {
     if (isKnown(blocked.entries, faxnum)) {
       setError('faxnum', { message: 'NUMBER_EXISTS' });
       return;
     }
+    const sent = fields.getValues();
     const error = await blocked.add(faxnum);
-    if (error === null) reset();
-    else showFieldErrors({ register, handleSubmit, formState, setError, reset, ...rest }, error);
+    if (error === null) startAnew(fields, sent, { faxnum: '' });
+    else showFieldErrors(fields, error);
   });
   useHotkeys([{ code: 'Enter', run: () => void submit() }]);
   const fault = [...BLOCKED_FAULTS, 'NUMBER_EXISTS' as const].find(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { coverSettingsBody, putCoverPageSettings } from '#contract/faxes/cover-pages.ts';
@@ -6,7 +6,8 @@ import type { COVER_SETTINGS_LIMITS, CoverSettings, CoverTemplate } from '#contr
 import { callApi } from '#web/kit/call-api.ts';
 import { coverSettingsQuery, templatesQuery } from '#web/shared/faxes/cover-pages.ts';
 import { runChange } from '#web/kit/run-change.ts';
-import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
 
@@ -39,27 +40,23 @@ export function useCoverPage(): CoverPagePrefs {
   const client = useQueryClient();
   const settings = useQuery(coverSettingsQuery);
   const templates = useQuery(templatesQuery);
-  const [draft, setDraft] = useState<Partial<CoverSettings>>({});
-  const [saving, setSaving] = useState(false);
+  const draft = useDraft<CoverSettings>(settings.data ?? NOTHING);
+  const { values, saving } = draft;
   const failed =
     (settings.isError && settings.data === undefined) || (templates.isError && templates.data === undefined);
   useEffect(() => {
     if (failed) growl.error(t('preferences.loadFailed'));
   }, [failed, t]);
-  useUnsaved(!saving && isChanged(draft, settings.data));
-  const values: CoverSettings = { ...(settings.data ?? NOTHING), ...draft };
+  useUnsaved(draft.unsaved);
   const faults = faultsOf(values);
 
   const save = async () => {
-    if (saving || Object.keys(faults).length > 0) return;
-    setSaving(true);
     const words = { waiting: t('general.saving'), done: t('general.saved'), failed: t('general.saveError') };
-    await runChange(words, async () => {
+    const failure = await runChange(words, async () => {
       const { data } = await callApi(putCoverPageSettings, { body: values });
       client.setQueryData(coverSettingsQuery.queryKey, data);
-      setDraft({});
     });
-    setSaving(false);
+    return failure === null;
   };
   return {
     loading: !failed && (settings.data === undefined || templates.data === undefined),
@@ -70,10 +67,10 @@ export function useCoverPage(): CoverPagePrefs {
     },
     values,
     templates: templates.data ?? [],
-    change: (change) => setDraft({ ...draft, ...change }),
+    change: draft.change,
     faults,
     saving,
-    save: () => void save(),
+    save: () => void (Object.keys(faults).length === 0 && draft.save(save)),
   };
 }
 

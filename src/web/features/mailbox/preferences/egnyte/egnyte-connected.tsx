@@ -26,10 +26,8 @@ export function EgnyteConnected(props: {
   const { state, refused } = egnyte;
   // Without a usable folder, the dialog opens automatically, until the user closes it (EGU-14).
   const [choosing, setChoosing] = useState(state.showSelectLocation);
-  const choose = async (folder: string) => {
-    const done = await (state.showSelectLocation ? egnyte.save(folder, true, {}) : egnyte.move(folder));
-    if (done) setChoosing(false);
-  };
+  const choose = async (folder: string) =>
+    await (state.showSelectLocation ? egnyte.save(folder, true, {}) : egnyte.move(folder));
   return (
     <>
       {!state.showSelectLocation && <StorageTrouble copies={copies} />}
@@ -46,9 +44,8 @@ export function EgnyteConnected(props: {
       )}
       {choosing && (
         <FolderDialog
-          busy={egnyte.busy}
           current={state.egnytedirectory}
-          onChoose={(folder) => void choose(folder)}
+          onChoose={choose}
           onClose={() => setChoosing(false)}
           refused={refused}
         />

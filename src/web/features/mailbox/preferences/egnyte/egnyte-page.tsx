@@ -1,10 +1,10 @@
 import './egnyte.css';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Unplug } from 'lucide-react';
 import { useBrand } from '#web/kit/brand.ts';
 import { useHotkeys } from '#web/kit/hotkeys.ts';
-import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
@@ -13,7 +13,6 @@ import { useCopies } from '../storage/use-copies.ts';
 import { EgnyteConnected } from './egnyte-connected.tsx';
 import { EgnyteConnect } from './egnyte-connect.tsx';
 import { useEgnyte } from './use-egnyte.ts';
-import type { EgnyteDraft } from './use-egnyte.ts';
 
 /** Cloud storage: connects Egnyte, selects the folder, switches copies (EGU-01 to EGU-12); only its brand (EGU-25). */
 export function EgnytePage() {
@@ -33,13 +32,12 @@ function EgnyteStates() {
   const copies = useCopies('egnyte');
   const egnyte = useEgnyte(copies.reload);
   const { state, busy } = egnyte;
-  const [draft, setDraft] = useState<EgnyteDraft>({});
-  const saved = { active: state.egnyteisactive === '1', ...copies.state };
-  useUnsaved(state.isConnected && !busy && isChanged<EgnyteDraft>(draft, saved));
+  const draft = useDraft({ active: state.egnyteisactive === '1', ...copies.state });
+  useUnsaved(state.isConnected && draft.unsaved);
   const canSave = state.isConnected && state.directoryIsWriteable && !busy;
   const save = async () => {
-    const { active = saved.active, ...naming } = draft;
-    if (await egnyte.save(state.egnytedirectory, active, naming)) setDraft({});
+    const { active: _, ...naming } = draft.changes;
+    await draft.save(() => egnyte.save(state.egnytedirectory, draft.values.active, naming));
   };
   useHotkeys([{ code: 'Enter', run: () => void (canSave && save()) }]);
   const buttons = (
@@ -67,12 +65,7 @@ function EgnyteStates() {
     >
       <div className="egnyte">
         {state.isConnected ? (
-          <EgnyteConnected
-            copies={copies}
-            draft={draft}
-            egnyte={egnyte}
-            onChange={(change) => setDraft({ ...draft, ...change })}
-          />
+          <EgnyteConnected copies={copies} draft={draft.changes} egnyte={egnyte} onChange={draft.change} />
         ) : (
           <EgnyteConnect copies={copies} egnyte={egnyte} />
         )}

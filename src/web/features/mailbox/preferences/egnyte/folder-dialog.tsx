@@ -5,6 +5,7 @@ import { Check, ChevronDown, ChevronRight, Folder, FolderOpen } from 'lucide-rea
 import { egnyteFolders } from '#contract/faxes/egnyte.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,14 +26,14 @@ interface Choice {
 /** The folders of Egnyte, loaded level by level; only writable ones can be chosen (EGU-11). */
 export function FolderDialog(props: {
   current: string;
-  busy: boolean;
   refused: boolean;
-  onChoose: (path: string) => void;
+  onChoose: (path: string) => Promise<boolean>;
   onClose: () => void;
 }) {
-  const { current, busy, refused, onChoose, onClose } = props;
+  const { current, refused, onChoose, onClose } = props;
   const { t } = useTranslation();
   const [path, choose] = useState('');
+  const { busy, save } = useDialogSave(onClose);
   return (
     <Modal
       closeLabel={t('app.close')}
@@ -43,7 +44,7 @@ export function FolderDialog(props: {
             busy={busy}
             busyLabel={t('egnyte.saving')}
             disabled={path === '' || path === current}
-            onClick={() => onChoose(path)}
+            onClick={() => void save(async () => await onChoose(path))}
             variant="primary"
           >
             {t('egnyte.ok')}

@@ -5,7 +5,7 @@ import type { AppPassword } from '#contract/identity/app-passwords.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { AppPasswordModal } from './app-password-modal.tsx';
+import { AddAppPassword, FreshAppPassword } from './app-password-modal.tsx';
 import { useAppPasswords } from './use-app-passwords.ts';
 
 /** The passwords with which printers and email programs sign in to send. */
@@ -32,15 +32,8 @@ export function AppPasswordSection() {
           ))}
         </ul>
       )}
-      {adding && (
-        <AppPasswordModal
-          list={list}
-          onClose={() => {
-            list.forget();
-            setAdding(false);
-          }}
-        />
-      )}
+      {adding && <AddAppPassword list={list} onClose={() => setAdding(false)} />}
+      {list.fresh !== null && <FreshAppPassword fresh={list.fresh} onClose={list.forget} />}
     </CredentialSection>
   );
 }

@@ -14,6 +14,7 @@ export interface AppPasswords {
   passwords: readonly AppPassword[];
   failed: boolean;
   fresh: { name: string; password: string } | null;
+  /** Throws. */
   add: (name: string) => Promise<void>;
   forget: () => void;
   revoke: (password: AppPassword) => Promise<void>;
@@ -34,15 +35,8 @@ export function useAppPasswords(): AppPasswords {
     fresh,
     forget: () => setFresh(null),
     add: async (name) => {
-      const words = {
-        waiting: t('security.app.adding'),
-        done: t('security.app.added'),
-        failed: t('security.app.addFailed'),
-      };
-      await runChange(words, async () => {
-        const { data } = await callApi(addAppPassword, { body: { name } });
-        setFresh({ name, password: data.password });
-      });
+      const { data } = await callApi(addAppPassword, { body: { name } });
+      setFresh({ name, password: data.password });
       await reload();
     },
     revoke: async ({ id, name }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { putGlobalSettings, timeZoneList } from '#contract/mailbox/general-settings.ts';
@@ -7,7 +7,8 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { loadLanguages } from '#web/kit/i18n.ts';
 import { applySettings, settingsQuery } from '#web/shared/mailbox/settings.ts';
-import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 import type { PageData } from '../preference-frame.tsx';
@@ -37,32 +38,29 @@ export function useGeneral(): General {
   const client = useQueryClient();
   const settings = useQuery(settingsQuery);
   const choices = useChoices();
-  const [draft, setDraft] = useState<Partial<GeneralValues>>({});
-  const [saving, setSaving] = useState(false);
+  const draft = useDraft<GeneralValues>(settings.data ?? NOTHING);
+  const { values, saving } = draft;
   const failed = settings.data === undefined ? settings.isError : choices.failed;
   useEffect(() => {
     if (failed) growl.error(t('general.loadError'));
   }, [failed, t]);
-  useUnsaved(!saving && isChanged<GeneralValues>(draft, settings.data));
-  const values: GeneralValues = { ...(settings.data ?? NOTHING), ...draft };
+  useUnsaved(draft.unsaved);
 
   const save = async () => {
-    setSaving(true);
     const { notifyNew, warnDelete, readText, splitFaxes, language, timezoneId } = values;
     const words = {
       waiting: t('general.saving'),
       done: t('general.saved'),
       failed: t('general.saveError'),
     };
-    await runChange(words, async () => {
+    const failure = await runChange(words, async () => {
       const optional = { ...(readText && { readText }), ...(splitFaxes && { splitFaxes }) };
       const body = { notifyNew, warnDelete, language, timezoneId, ...optional };
       const { data } = await callApi(putGlobalSettings, { body });
       await applySettings(data);
       client.setQueryData(settingsQuery.queryKey, data);
-      setDraft({});
     });
-    setSaving(false);
+    return failure === null;
   };
 
   return {
@@ -73,11 +71,11 @@ export function useGeneral(): General {
       choices.reload();
     },
     values,
-    change: (change) => setDraft({ ...draft, ...change }),
+    change: draft.change,
     languages: choices.languages,
     zones: choices.zones,
     saving,
-    save: () => void save(),
+    save: () => void draft.save(save),
   };
 }
 

@@ -6,7 +6,8 @@ import type { SftpSettings } from '#contract/faxes/storage.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
-import { isChanged, useUnsaved } from '#web/kit/use-unsaved.ts';
+import { useDraft } from '#web/kit/use-draft.ts';
+import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
 import { REFRESH_MS, useCopies } from './use-copies.ts';
@@ -73,34 +74,34 @@ export function useStorage(): Storage {
     refetchInterval: ({ state }) => (state.data == null ? false : REFRESH_MS),
   });
   const copies = useCopies('sftp');
-  const [change, setChange] = useState<Partial<StorageDraft>>({});
   const saved = settings.data ?? null;
   const failed = settings.data === undefined && settings.isError;
   useEffect(() => {
     if (failed) growl.error(t('storage.loadError'));
   }, [failed, t]);
   const before: StorageDraft = { ...NOTHING, ...saved, pass: '', useKey: saved?.hasKey ?? false };
-  const draft: StorageDraft = { ...before, ...change };
+  const draft = useDraft<StorageDraft>(before);
 
-  const saving = useSaving({
-    draft,
+  const { faults, save } = useSaving({
+    draft: draft.values,
     isNew: saved === null,
     done: async (data) => {
       client.setQueryData(KEY, data);
-      setChange({});
       await client.invalidateQueries({ queryKey: ['main'] });
       await copies.reload();
     },
   });
-  useUnsaved(!saving.busy && isChanged(change, before));
+  useUnsaved(draft.unsaved);
   return {
     loading: settings.isPending,
     failed,
     reload: () => void settings.refetch(),
     saved,
-    draft,
-    change: (more) => setChange({ ...change, ...more }),
-    ...saving,
+    draft: draft.values,
+    change: draft.change,
+    faults,
+    busy: draft.saving,
+    save: (more) => void draft.save(async () => await save(more)),
     copies,
   };
 }
@@ -110,13 +111,11 @@ function useSaving(parts: {
   draft: StorageDraft;
   isNew: boolean;
   done: (data: SftpSettings) => Promise<void>;
-}): Pick<Storage, 'faults' | 'busy' | 'save'> {
+}) {
   const { draft, isNew, done } = parts;
   const { t } = useTranslation();
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
-  const [busy, setBusy] = useState(false);
-  const save = async (more: { acceptHostKey?: string } = {}) => {
-    setBusy(true);
+  const save = async (more: { acceptHostKey?: string } = {}): Promise<boolean> => {
     setFaults({});
     growl.wait(t('storage.saving'));
     try {
@@ -131,15 +130,16 @@ function useSaving(parts: {
         works: t('storage.saved'),
         fails: t('storage.savedNotWorking'),
       });
+      return true;
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       setFaults(fields);
       const words = error instanceof ApiError && error.status < 500 ? error.message : '';
       growl.error(words === '' ? t('storage.saveError') : words);
+      return false;
     }
-    setBusy(false);
   };
-  return { faults, busy, save: (more) => void save(more) };
+  return { faults, save };
 }
 
 function sayHowItWent(data: SftpSettings, words: { off: string; works: string; fails: string }): void {
