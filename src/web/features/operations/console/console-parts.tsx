@@ -12,6 +12,7 @@ import { usePageTitle } from '#web/kit/page-title.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { useConsolePlace } from './console-query.ts';
 
 /** A page of the console: title, a sentence, actions, content. */
@@ -43,6 +44,16 @@ export function ConsolePage(props: {
       {props.lead !== undefined && <p className="meta oc-lead">{props.lead}</p>}
       {props.children}
     </section>
+  );
+}
+
+/** While a place of the console is fetched. */
+export function PlaceLoading() {
+  const { t } = useTranslation();
+  return (
+    <div className="oc-main">
+      <Spinner label={t('operator.loading')} />
+    </div>
   );
 }
 
