@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EVENT_DAYS } from '#contract/v1/events.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -23,7 +24,7 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
   const [opened] = useState(() => Date.now());
   const [hours, setHours] = useState(() => firstChoice(row, opened));
   const since = new Date(opened - hours * HOUR_MS);
-  const count = useMissed(list, row, since);
+  const { count, failed, again } = useMissed(list, row, since);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     onClose();
@@ -59,10 +60,10 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
           options={HOURS.map((one) => ({ value: String(one), label: name(one) }))}
           value={String(hours)}
         />
+        {failed && <LoadFailed onRetry={again} text={t('webhooks.countFailed')} />}
         <p aria-live="polite" className="meta">
-          {count === null
-            ? t('webhooks.counting')
-            : t('webhooks.missed', { n: count, since: formatDateTime(since) })}
+          {count !== null && t('webhooks.missed', { n: count, since: formatDateTime(since) })}
+          {count === null && !failed && t('webhooks.counting')}
         </p>
       </form>
     </Modal>
@@ -75,11 +76,12 @@ function firstChoice({ failingSince }: WebhookRow, now: number): number {
   return HOURS.find((one) => one >= failing) ?? EVENT_DAYS * DAY_HOURS;
 }
 
-/** Null until it is known. */
-function useMissed({ countMissed }: Webhooks, row: WebhookRow, since: Date): number | null {
+/** How much has not arrived: null until it is known. */
+function useMissed({ countMissed }: Webhooks, row: WebhookRow, since: Date) {
   const query = useQuery({
     queryKey: ['webhooks', 'missed', row.id, since.getTime()],
     queryFn: async () => await countMissed(row, since),
   });
-  return query.data ?? null;
+  const count = query.data ?? null;
+  return { count, failed: count === null && query.isError, again: () => void query.refetch() };
 }
