@@ -12,7 +12,7 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
-import { authorizeEgnyte } from './authorize-egnyte.ts';
+import type { EgnyteConsent } from './use-egnyte-consent.ts';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
@@ -46,7 +46,12 @@ export interface StorageForm {
 const NOTHING: StorageFields = { host: '', port: '', dir: '', login: '', pass: '', username: '' };
 
 /** Loads a connection and changes it; what was typed stays when the server refuses. */
-export function useStorageForm(uid: string, type: StorageType, onSaved: () => void): StorageForm {
+export function useStorageForm(
+  uid: string,
+  type: StorageType,
+  onSaved: () => void,
+  egnyte: EgnyteConsent,
+): StorageForm {
   const query = useQuery({
     queryKey: ['multifax', 'storage', type, uid],
     queryFn: (): Promise<SftpSettings | EgnyteSettings> =>
@@ -58,6 +63,7 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
 
   const { busy, run } = useRun(() => setTyped({}), setRefused);
   const status = query.data?.status ?? 'Y';
+  const consent = mayAsk(query.data, fields) ? egnyte : undefined;
   useUnsaved(!busy && Object.keys(typed).length > 0);
   const leaveAfter = async (done: Promise<boolean>) => {
     if (await done) onSaved();
@@ -74,10 +80,16 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
       setTyped({ ...typed, ...part });
       setRefused(null);
     },
-    save: () => void leaveAfter(run('save', () => send({ uid, type, status, fields }))),
+    save: () => void leaveAfter(run('save', () => send({ uid, type, status, fields, consent }))),
     disconnect: () => void leaveAfter(run('disconnect', () => send({ uid, type, status: 'N' }))),
     trust: (hostKey) => void run('save', () => acceptKey(uid, hostKey)),
   };
+}
+
+/** Egnyte asks for consent to another domain, and where nobody has agreed yet. */
+function mayAsk(settings: SftpSettings | EgnyteSettings | undefined, { username }: StorageFields): boolean {
+  if (settings?.type !== 'egnyte' || settings.status === 'N' || username === '') return false;
+  return !settings.connected || settings.username !== username;
 }
 
 /** This form has no field for a private key; what is said about one belongs to the password that can replace it. */
@@ -127,8 +139,9 @@ async function send(change: {
   type: StorageType;
   status: 'Y' | 'N';
   fields?: StorageFields;
+  consent?: EgnyteConsent | undefined;
 }): Promise<void> {
-  const { uid, type, status, fields } = change;
+  const { uid, type, status, fields, consent } = change;
   if (type === 'sftp') {
     const { host = '', port = '', dir = '', login = '', pass = '' } = fields ?? {};
     const filled = fields === undefined ? {} : { host, port, dir, login, pass };
@@ -136,6 +149,7 @@ async function send(change: {
     return;
   }
   const filled = fields === undefined ? {} : { username: fields.username };
-  const { data } = await callApi(changeEgnyteStorage, { body: { user_id: uid, type, status, ...filled } });
-  if (status === 'Y' && data.authorizeUrl !== undefined) await authorizeEgnyte(data.authorizeUrl);
+  const body = { user_id: uid, type, status, ...filled };
+  const save = async () => (await callApi(changeEgnyteStorage, { body })).data.authorizeUrl;
+  await (consent === undefined ? save() : consent.during(save));
 }
