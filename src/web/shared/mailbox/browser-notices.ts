@@ -33,6 +33,10 @@ const choice = z.object({
 type Choice = z.output<typeof choice>;
 
 const state = createStore<BrowserNotices>(read());
+// Another tab changed it. All storage may have been emptied, too: then no key is named.
+globalThis.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) state.set(read());
+});
 
 function read(): BrowserNotices {
   return { permission: permission(), ...readChoice() };
