@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startFakeEgnyte } from '../egnyte/fake-egnyte.ts';
 import type { FakeEgnyte } from '../egnyte/fake-egnyte.ts';
 import { addFolder } from '../egnyte/fake-tree.ts';
+import { signInAdministrator } from './administrator.ts';
 import { cloudHome, ensureCloudBrand, receiveFax, signInToCloud } from './cloud-brand.ts';
 import { expectAccessible, ORDER, signIn } from './mailbox.ts';
 import { expect, test } from './product.ts';
@@ -112,6 +113,35 @@ test('[EGU-01] [EGU-02] [EGU-03] [EGU-13] [EGU-15] [ROUTE-12] [PGEN-12] Egnyte i
   await expect(domain).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Authorize' })).toBeVisible();
+});
+
+test('an administrator connects an account: the window opens empty, leads to Egnyte once saved, and its end is noticed', async ({
+  page,
+  product,
+}) => {
+  await signInAdministrator(page, product);
+  await page.getByRole('link', { name: 'External storage' }).click();
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  await page.getByRole('radio', { name: 'Egnyte' }).check();
+  await page
+    .getByLabel('Fax account', { exact: true })
+    .selectOption({ label: '212-555-0160 (front.office@example.com)' });
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  await page.getByLabel('Egnyte Domain', { exact: true }).fill('acme');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const popup = await opened;
+  await expect(page.getByText('Connection saved.')).toBeVisible();
+  await popup.getByRole('heading', { name: 'Allow access?' }).waitFor();
+  await expect(page.getByRole('link', { name: 'Continue at Egnyte' })).toHaveCount(0);
+  const loaded = page.waitForRequest('**/ExternalStorageAccounts.json*');
+  await popup.getByRole('link', { name: 'Allow' }).click();
+  await loaded;
+  expect(popup.isClosed()).toBe(true);
+  await page.getByRole('button', { name: /^Manage .* Egnyte$/u }).click();
+  const answer = page.waitForResponse('**/EgnyteStorageSettings.json');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await (await answer).json()).not.toHaveProperty('data.authorizeUrl');
 });
 
 test('[EGU-25] a brand without Egnyte leads nobody there, and the address shows nothing of it', async ({

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { root } from './root-route.tsx';
+import { laterPage } from '#web/ui/later.tsx';
 
 /** The frame of the mailbox pages: header, navigation and permanent polls. */
 export const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
-  component: lazyRouteComponent(() => import('#web/shell/app-shell.tsx'), 'AppShell'),
+  component: laterPage(async () => (await import('#web/shell/app-shell.tsx')).AppShell),
 });

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { root } from './root-route.tsx';
+import { laterPage } from '#web/ui/later.tsx';
 
-const component = lazyRouteComponent(() => import('./developers-screen.tsx'), 'DevelopersScreen');
+const component = laterPage(async () => (await import('./developers-screen.tsx')).DevelopersScreen);
 
 /** The API reference, for everybody; its pages are in features/gateways/developers, not in this file. */
 export const developersRoutes = [

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 
 import { SIGN_ON_FAULTS } from '#contract/identity/single-sign-on.ts';
 import type { SignOnFault } from '#contract/identity/single-sign-on.ts';
@@ -7,11 +7,12 @@ import { readMultifaxLoginSearch } from '#web/features/identity/sessions/multifa
 import { readResetSearch } from '#web/features/identity/sessions/reset-link.ts';
 import { root } from './root-route.tsx';
 import { acceptAutoLogin, endSession } from './route-guards.ts';
+import { laterPage } from '#web/ui/later.tsx';
 
 const guest = createRoute({
   getParentRoute: () => root,
   id: 'guest',
-  component: lazyRouteComponent(() => import('#web/shell/guest-shell.tsx'), 'GuestShell'),
+  component: laterPage(async () => (await import('#web/shell/guest-shell.tsx')).GuestShell),
 });
 const login = createRoute({
   getParentRoute: () => guest,
@@ -22,7 +23,9 @@ const login = createRoute({
     ...(raw['link'] === 'used' ? { link: 'used' } : {}),
   }),
   beforeLoad: endSession,
-  component: lazyRouteComponent(() => import('#web/features/identity/sessions/login-page.tsx'), 'LoginPage'),
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/login-page.tsx')).LoginPage,
+  ),
 });
 const emailLogin = createRoute({
   getParentRoute: () => guest,
@@ -32,17 +35,16 @@ const emailLogin = createRoute({
     return fault === undefined ? {} : { sso: fault };
   },
   beforeLoad: endSession,
-  component: lazyRouteComponent(
-    () => import('#web/features/identity/sessions/login-page.tsx'),
-    'EmailLoginPage',
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/login-page.tsx')).EmailLoginPage,
   ),
 });
 const organizationLogin = createRoute({
   getParentRoute: () => guest,
   path: '/login/organization',
-  component: lazyRouteComponent(
-    () => import('#web/features/identity/sessions/organization-login-page.tsx'),
-    'OrganizationLoginPage',
+  component: laterPage(
+    async () =>
+      (await import('#web/features/identity/sessions/organization-login-page.tsx')).OrganizationLoginPage,
   ),
 });
 const join = createRoute({
@@ -50,30 +52,30 @@ const join = createRoute({
   path: '/join',
   validateSearch: (raw): { token?: string } =>
     typeof raw['token'] === 'string' ? { token: raw['token'] } : {},
-  component: lazyRouteComponent(() => import('#web/features/identity/people/join-page.tsx'), 'JoinPage'),
+  component: laterPage(async () => (await import('#web/features/identity/people/join-page.tsx')).JoinPage),
 });
 const forgot = createRoute({
   getParentRoute: () => guest,
   path: '/forgot-password',
   validateSearch: (raw): { by?: 'email' } => (raw['by'] === 'email' ? { by: 'email' } : {}),
-  component: lazyRouteComponent(
-    () => import('#web/features/identity/sessions/forgot-page.tsx'),
-    'ForgotPage',
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/forgot-page.tsx')).ForgotPage,
   ),
 });
 const reset = createRoute({
   getParentRoute: () => guest,
   path: '/reset-password',
   validateSearch: readResetSearch,
-  component: lazyRouteComponent(() => import('#web/features/identity/sessions/reset-page.tsx'), 'ResetPage'),
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/reset-page.tsx')).ResetPage,
+  ),
 });
 const verify = createRoute({
   getParentRoute: () => guest,
   path: '/verify',
   validateSearch: readResetSearch,
-  component: lazyRouteComponent(
-    () => import('#web/features/identity/sessions/verify-page.tsx'),
-    'VerifyPage',
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/verify-page.tsx')).VerifyPage,
   ),
 });
 
@@ -82,43 +84,39 @@ const multifaxLogin = createRoute({
   path: '/multifax/login',
   validateSearch: readMultifaxLoginSearch,
   beforeLoad: acceptAutoLogin,
-  component: lazyRouteComponent(
-    () => import('#web/features/identity/sessions/multifax-login-page.tsx'),
-    'MultifaxLoginPage',
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/multifax-login-page.tsx')).MultifaxLoginPage,
   ),
 });
 const continueAs = createRoute({
   getParentRoute: () => guest,
   path: '/continue-as',
-  component: lazyRouteComponent(
-    () => import('#web/features/identity/sessions/continue-as-page.tsx'),
-    'ContinueAsPage',
+  component: laterPage(
+    async () => (await import('#web/features/identity/sessions/continue-as-page.tsx')).ContinueAsPage,
   ),
 });
 const brandPreview = createRoute({
   getParentRoute: () => guest,
   path: '/brand-preview',
-  component: lazyRouteComponent(
-    () => import('#web/features/brands/preview/brand-preview-page.tsx'),
-    'BrandPreviewPage',
+  component: laterPage(
+    async () => (await import('#web/features/brands/preview/brand-preview-page.tsx')).BrandPreviewPage,
   ),
 });
 const cancelFax = createRoute({
   getParentRoute: () => guest,
   path: '/cancel-fax',
   validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
-  component: lazyRouteComponent(
-    () => import('#web/features/gateways/email-to-fax/cancel-fax-page.tsx'),
-    'CancelFaxPage',
+  component: laterPage(
+    async () => (await import('#web/features/gateways/email-to-fax/cancel-fax-page.tsx')).CancelFaxPage,
   ),
 });
 const confirmAddress = createRoute({
   getParentRoute: () => guest,
   path: '/confirm-address',
   validateSearch: (raw): { key?: string } => (typeof raw['key'] === 'string' ? { key: raw['key'] } : {}),
-  component: lazyRouteComponent(
-    () => import('#web/features/customers/subaccounts/confirm-address-page.tsx'),
-    'ConfirmAddressPage',
+  component: laterPage(
+    async () =>
+      (await import('#web/features/customers/subaccounts/confirm-address-page.tsx')).ConfirmAddressPage,
   ),
 });
 
@@ -126,22 +124,21 @@ const egnyteConnect = createRoute({
   getParentRoute: () => guest,
   path: '/egnyte/connect',
   validateSearch: readEgnyteSearch,
-  component: lazyRouteComponent(
-    () => import('#web/features/faxes/egnyte/connect-page.tsx'),
-    'EgnyteConnectPage',
+  component: laterPage(
+    async () => (await import('#web/features/faxes/egnyte/connect-page.tsx')).EgnyteConnectPage,
   ),
 });
 const egnyteInfo = createRoute({
   getParentRoute: () => guest,
   path: '/egnyte/info',
   validateSearch: readEgnyteSearch,
-  component: lazyRouteComponent(() => import('#web/features/faxes/egnyte/info-page.tsx'), 'EgnyteInfoPage'),
+  component: laterPage(async () => (await import('#web/features/faxes/egnyte/info-page.tsx')).EgnyteInfoPage),
 });
 const egnyteSend = createRoute({
   getParentRoute: () => guest,
   path: '/egnyte/send-fax',
   validateSearch: readEgnyteSearch,
-  component: lazyRouteComponent(() => import('#web/features/faxes/egnyte/send-page.tsx'), 'EgnyteSendPage'),
+  component: laterPage(async () => (await import('#web/features/faxes/egnyte/send-page.tsx')).EgnyteSendPage),
 });
 /** The pages for people who are not signed in. */
 export const guestTree = guest.addChildren([

@@ -4,9 +4,7 @@ import { MultifaxFrame } from '#web/features/customers/administrators/multifax-f
 import { ApiKeysSection, KeyActions } from '#web/features/identity/api-keys/api-keys-section.tsx';
 import type { OpenedKey } from '#web/features/identity/api-keys/api-keys-section.tsx';
 import { useApiKeys } from '#web/features/identity/api-keys/use-api-keys.ts';
-import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The API keys of an administrator. */
 export function MultifaxApiKeysScreen() {
@@ -17,14 +15,11 @@ export function MultifaxApiKeysScreen() {
   return (
     <MultifaxFrame
       actions={<KeyActions list={list} onCreate={() => setOpened({ kind: 'form', row: null })} />}
+      data={list}
       lead={t('apiKeys.leadMultifax')}
       title={t('apiKeys.title')}
     >
-      {list.loading && <Spinner label={t('preferences.loading')} size="l" />}
-      {list.failed && <LoadFailed onRetry={list.reload} text={t('preferences.loadFailed')} />}
-      {!list.loading && !list.failed && (
-        <ApiKeysSection list={list} opened={opened} setOpened={setOpened} several />
-      )}
+      <ApiKeysSection list={list} opened={opened} setOpened={setOpened} several />
     </MultifaxFrame>
   );
 }

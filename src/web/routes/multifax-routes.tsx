@@ -1,87 +1,84 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { root } from './root-route.tsx';
 import { requireMultifax } from './route-guards.ts';
+import { laterPage } from '#web/ui/later.tsx';
 
 const multifax = createRoute({
   getParentRoute: () => root,
   id: 'multifax',
   beforeLoad: requireMultifax,
-  component: lazyRouteComponent(() => import('#web/shell/multifax-shell.tsx'), 'MultifaxShell'),
+  component: laterPage(async () => (await import('#web/shell/multifax-shell.tsx')).MultifaxShell),
 });
 const multifaxAccounts = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/configure-fax-accounts',
-  component: lazyRouteComponent(
-    () => import('#web/features/customers/administrators/accounts/accounts-page.tsx'),
-    'AccountsPage',
+  component: laterPage(
+    async () =>
+      (await import('#web/features/customers/administrators/accounts/accounts-page.tsx')).AccountsPage,
   ),
 });
 const multifaxUsage = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/usage',
-  component: lazyRouteComponent(
-    () => import('#web/features/customers/administrators/usage/usage-page.tsx'),
-    'UsagePage',
+  component: laterPage(
+    async () => (await import('#web/features/customers/administrators/usage/usage-page.tsx')).UsagePage,
   ),
 });
 const multifaxStorage = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/external-storage',
-  component: lazyRouteComponent(
-    () => import('#web/features/customers/administrators/storage/storage-page.tsx'),
-    'StoragePage',
+  component: laterPage(
+    async () => (await import('#web/features/customers/administrators/storage/storage-page.tsx')).StoragePage,
   ),
 });
 const multifaxSecurity = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/account-security',
-  component: lazyRouteComponent(() => import('./multifax-security-screen.tsx'), 'MultifaxSecurityScreen'),
+  component: laterPage(async () => (await import('./multifax-security-screen.tsx')).MultifaxSecurityScreen),
 });
 
 const multifaxApiKeys = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/api-keys',
-  component: lazyRouteComponent(() => import('./multifax-api-keys-screen.tsx'), 'MultifaxApiKeysScreen'),
+  component: laterPage(async () => (await import('./multifax-api-keys-screen.tsx')).MultifaxApiKeysScreen),
 });
 const multifaxWebhooks = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/webhooks',
-  component: lazyRouteComponent(() => import('./multifax-webhooks-screen.tsx'), 'MultifaxWebhooksScreen'),
+  component: laterPage(async () => (await import('./multifax-webhooks-screen.tsx')).MultifaxWebhooksScreen),
 });
 const multifaxWebhookLog = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/webhooks/$id',
-  component: lazyRouteComponent(() => import('./webhook-log-screens.tsx'), 'MultifaxWebhookLogScreen'),
+  component: laterPage(async () => (await import('./webhook-log-screens.tsx')).MultifaxWebhookLogScreen),
 });
 
 const multifaxProvisioning = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/provisioning',
-  component: lazyRouteComponent(
-    () => import('./multifax-provisioning-screen.tsx'),
-    'MultifaxProvisioningScreen',
+  component: laterPage(
+    async () => (await import('./multifax-provisioning-screen.tsx')).MultifaxProvisioningScreen,
   ),
 });
 const multifaxSingleSignOn = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/single-sign-on',
-  component: lazyRouteComponent(
-    () => import('./multifax-single-sign-on-screen.tsx'),
-    'MultifaxSingleSignOnScreen',
+  component: laterPage(
+    async () => (await import('./multifax-single-sign-on-screen.tsx')).MultifaxSingleSignOnScreen,
   ),
 });
 const multifaxPeople = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/people',
-  component: lazyRouteComponent(() => import('./multifax-people-screen.tsx'), 'MultifaxPeopleScreen'),
+  component: laterPage(async () => (await import('./multifax-people-screen.tsx')).MultifaxPeopleScreen),
 });
 
 const multifaxActivity = createRoute({
   getParentRoute: () => multifax,
   path: '/multifax/activity',
-  component: lazyRouteComponent(
-    () => import('#web/features/customers/administrators/activity/activity-page.tsx'),
-    'ActivityPage',
+  component: laterPage(
+    async () =>
+      (await import('#web/features/customers/administrators/activity/activity-page.tsx')).ActivityPage,
   ),
 });
 

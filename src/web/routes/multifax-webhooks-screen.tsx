@@ -5,9 +5,7 @@ import { MultifaxFrame } from '#web/features/customers/administrators/multifax-f
 import { useWebhooks } from '#web/features/gateways/webhooks/use-webhooks.ts';
 import { AddButton, WebhooksSection } from '#web/features/gateways/webhooks/webhooks-section.tsx';
 import type { Opened } from '#web/features/gateways/webhooks/webhooks-section.tsx';
-import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 
 /** The webhooks of an administrator. */
 export function MultifaxWebhooksScreen() {
@@ -18,23 +16,17 @@ export function MultifaxWebhooksScreen() {
   usePageTitle(t('webhooks.title'));
   return (
     <MultifaxFrame
-      actions={
-        !list.loading &&
-        !list.failed && <AddButton list={list} onAdd={() => setOpened({ kind: 'form', row: null })} />
-      }
+      actions={<AddButton list={list} onAdd={() => setOpened({ kind: 'form', row: null })} />}
+      data={list}
       lead={t('webhooks.leadMultifax')}
       title={t('webhooks.title')}
     >
-      {list.loading && <Spinner label={t('preferences.loading')} size="l" />}
-      {list.failed && <LoadFailed onRetry={list.reload} text={t('preferences.loadFailed')} />}
-      {!list.loading && !list.failed && (
-        <WebhooksSection
-          list={list}
-          onOpen={(id) => void navigate({ to: '/multifax/webhooks/$id', params: { id } })}
-          opened={opened}
-          setOpened={setOpened}
-        />
-      )}
+      <WebhooksSection
+        list={list}
+        onOpen={(id) => void navigate({ to: '/multifax/webhooks/$id', params: { id } })}
+        opened={opened}
+        setOpened={setOpened}
+      />
     </MultifaxFrame>
   );
 }

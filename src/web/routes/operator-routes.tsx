@@ -1,9 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { root } from './root-route.tsx';
+import { laterPage } from '#web/ui/later.tsx';
 
-const component = lazyRouteComponent(
-  () => import('#web/features/operations/console/operator-shell.tsx'),
-  'OperatorShell',
+const component = laterPage(
+  async () => (await import('#web/features/operations/console/operator-shell.tsx')).OperatorShell,
 );
 /** Reads the filter and page of a list from the address. */
 const validateSearch = (raw: Record<string, unknown>): Record<string, string> =>

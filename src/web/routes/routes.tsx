@@ -1,5 +1,5 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { PageFailed } from '#web/shell/page-failed.tsx';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { PageFailed } from '#web/kit/page-failed.tsx';
 import { app } from './app-route.tsx';
 import { developersRoutes } from './developers-routes.tsx';
 import { guestTree } from './guest-routes.tsx';
@@ -13,6 +13,7 @@ import { preferencesTree } from './preferences-routes.tsx';
 import { operatorRoutes } from './operator-routes.tsx';
 import { root } from './root-route.tsx';
 import { acceptHandoff, home, requireUser } from './route-guards.ts';
+import { laterPage } from '#web/ui/later.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -41,9 +42,8 @@ const dashboard = createRoute({
     await acceptHandoff(context);
     requireUser();
   },
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/dashboard/dashboard-page.tsx'),
-    'DashboardPage',
+  component: laterPage(
+    async () => (await import('#web/features/mailbox/dashboard/dashboard-page.tsx')).DashboardPage,
   ),
 });
 const inbox = createRoute({
@@ -51,55 +51,55 @@ const inbox = createRoute({
   path: '/inbox',
   validateSearch: readInboxSearch,
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('#web/features/mailbox/inbox/inbox-page.tsx'), 'InboxPage'),
+  component: laterPage(async () => (await import('#web/features/mailbox/inbox/inbox-page.tsx')).InboxPage),
 });
 const compose = createRoute({
   getParentRoute: () => app,
   path: '/inbox/compose',
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('./compose-screen.tsx'), 'ComposeScreen'),
+  component: laterPage(async () => (await import('./compose-screen.tsx')).ComposeScreen),
 });
 const drafts = createRoute({
   getParentRoute: () => app,
   path: '/inbox/drafts',
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('./drafts-screen.tsx'), 'DraftsScreen'),
+  component: laterPage(async () => (await import('./drafts-screen.tsx')).DraftsScreen),
 });
 const inboxes = createRoute({
   getParentRoute: () => app,
   path: '/inbox/all',
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('./all-inboxes-screen.tsx'), 'AllInboxesScreen'),
+  component: laterPage(async () => (await import('./all-inboxes-screen.tsx')).AllInboxesScreen),
 });
 const contacts = createRoute({
   getParentRoute: () => app,
   path: '/contacts',
   validateSearch: readContactsSearch,
   beforeLoad: requireUser,
-  component: lazyRouteComponent(
-    () => import('#web/features/mailbox/contacts/contacts-page.tsx'),
-    'ContactsPage',
+  component: laterPage(
+    async () => (await import('#web/features/mailbox/contacts/contacts-page.tsx')).ContactsPage,
   ),
 });
 const contactsImport = createRoute({
   getParentRoute: () => app,
   path: '/contacts/import',
   beforeLoad: requireUser,
-  component: lazyRouteComponent(() => import('#web/features/mailbox/contacts/import-page.tsx'), 'ImportPage'),
+  component: laterPage(
+    async () => (await import('#web/features/mailbox/contacts/import-page.tsx')).ImportPage,
+  ),
 });
 const cancellation = createRoute({
   getParentRoute: () => app,
   path: '/cancellation',
   beforeLoad: requireUser,
-  component: lazyRouteComponent(
-    () => import('#web/features/customers/cancellation/cancellation-page.tsx'),
-    'CancellationPage',
+  component: laterPage(
+    async () => (await import('#web/features/customers/cancellation/cancellation-page.tsx')).CancellationPage,
   ),
 });
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/ui-gallery',
-  component: lazyRouteComponent(() => import('#web/ui/ui-gallery.tsx'), 'UiGallery'),
+  component: laterPage(async () => (await import('#web/ui/ui-gallery.tsx')).UiGallery),
 });
 
 const tree = root.addChildren([

@@ -36,13 +36,15 @@ export function WebhookLogScreen() {
 export function MultifaxWebhookLogScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const list = useWebhooks();
   usePageTitle(t('webhooks.logTitle'));
   return (
     <MultifaxFrame
       back={{ label: t('webhooks.title'), go: () => void navigate({ to: '/multifax/webhooks' }) }}
+      data={list}
       title={t('webhooks.logTitle')}
     >
-      <Log list={useWebhooks()} />
+      <Log list={list} />
     </MultifaxFrame>
   );
 }
@@ -53,7 +55,7 @@ function Log(props: { list: Webhooks }) {
   const { id } = useParams({ strict: false });
   const [opened, setOpened] = useState<Opened>(null);
   const row = list.entries.find((one) => one.id === id);
-  if (row === undefined) return list.loading ? null : <EmptyState title={t('webhooks.gone')} />;
+  if (row === undefined) return <EmptyState title={t('webhooks.gone')} />;
   const test = () => void list.test(row);
   return (
     <>

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { act } from 'react';
+import { act, Component } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { fetchPartsOnTouch, later } from './later.tsx';
+import { fetchPartsOnTouch, later, laterPage, PageNotFetched } from './later.tsx';
 import { eventually } from './render-for-test.tsx';
 
 interface Words {
@@ -51,4 +51,34 @@ test('the first sign of a person fetches what may be needed, once', async () => 
   for (let step = 0; step < 2; step += 1)
     document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
   await eventually(() => expect(load).toHaveBeenCalledTimes(1));
+});
+
+test('a page that could not be fetched tells the boundary around it, and the next try asks for it again', async () => {
+  const load = vi.fn<() => Promise<typeof Note>>().mockRejectedValueOnce(new Error('away'));
+  load.mockResolvedValue(Note);
+  const Page = laterPage<Words>(load, () => <p>Wait</p>);
+  const caught = vi.fn<(error: unknown) => void>();
+  class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+    override state = { failed: false };
+    static getDerivedStateFromError() {
+      return { failed: true };
+    }
+    override componentDidCatch(error: unknown) {
+      caught(error);
+    }
+    override render() {
+      const again = () => this.setState({ failed: false });
+      return this.state.failed ? <button onClick={again}>Again</button> : this.props.children;
+    }
+  }
+  const boundary = (
+    <Boundary>
+      <Page text="one" />
+    </Boundary>
+  );
+  await draw(boundary);
+  expect(drawn()).toBe('Again');
+  expect(caught).toHaveBeenCalledExactlyOnceWith(expect.any(PageNotFetched));
+  await act(async () => document.querySelector('button')?.click());
+  expect([load.mock.calls.length, drawn()]).toEqual([2, 'one']);
 });

@@ -1,5 +1,6 @@
 import { createElement, useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
+import { withStyles } from './lost-styles.ts';
 
 /** The lazily loaded parts, in the order in which their modules were evaluated. */
 const parts: (() => Promise<void>)[] = [];
@@ -12,29 +13,62 @@ const parts: (() => Promise<void>)[] = [];
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> & { fetch: () => Promise<void> } {
+  const part = fetchedPart(load, { needed: false });
+  parts.push(part.fetch);
+  return part;
+}
+
+/**
+ * A page, which the router fetches before it leads there. One that could not be fetched tells the boundary around it,
+ * and is asked for again by the next try; nothing is loaded anew, so that what was typed elsewhere stays.
+ */
+export function laterPage<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting?: ComponentType,
+): FunctionComponent<Props> & { preload?: (() => Promise<void>) | undefined } {
+  const page = fetchedPart(load, { needed: true, waiting });
+  const preload = async () => {
+    await page.fetch();
+    // The router waits for nothing once the page is there.
+    routed.preload = undefined;
+  };
+  const routed: ReturnType<typeof laterPage<Props>> = Object.assign(page, { preload });
+  return routed;
+}
+
+/** A page could not be fetched: there is no network, or a new version took its files away. */
+export class PageNotFetched extends Error {}
+
+function fetchedPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { needed, waiting }: { needed: boolean; waiting?: ComponentType | undefined },
+): FunctionComponent<Props> & { fetch: () => Promise<void> } {
   let loaded: ComponentType<Props> | null = null;
   let coming: Promise<void> | null = null;
+  const loadStyled = withStyles(load);
   const fetch = (): Promise<void> => {
-    coming ??= load().then(
+    coming ??= loadStyled().then(
       (component) => {
         loaded = component;
       },
-      (error: unknown) => {
-        // The next caller tries again: the network may be back.
+      (cause: unknown) => {
+        // The next one who needs it asks again: the network may be back.
         coming = null;
-        throw error;
+        throw new PageNotFetched('A part of the page could not be fetched.', { cause });
       },
     );
     return coming;
   };
-  parts.push(fetch);
   function Later(props: Props) {
     const [, setThere] = useState(loaded !== null);
+    const [failure, setFailure] = useState<unknown>();
     const wanted = !('open' in props) || props.open !== false;
     useEffect(() => {
-      if (wanted && loaded === null) fetch().then(() => setThere(true), ignored);
+      if (wanted && loaded === null) fetch().then(() => setThere(true), needed ? setFailure : ignored);
     }, [wanted]);
-    return loaded === null ? null : createElement(loaded, props);
+    if (loaded !== null) return createElement(loaded, props);
+    if (failure !== undefined) throw failure;
+    return waiting === undefined ? null : createElement(waiting);
   }
   return Object.assign(Later, { fetch });
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FaxActivityList } from './fax-activity-list.tsx';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
+import { useLastPage } from '#web/kit/use-last-page.ts';
 import { ACTIVITY_PAGE, lastYear, useActivityExport, useFaxActivity } from './use-fax-activity.ts';
 import type { ActivityFilter, ActivityOf } from './use-fax-activity.ts';
 
@@ -86,6 +87,11 @@ function Entries(props: {
   const { of, filter, page, onPage } = props;
   const { t } = useTranslation();
   const { data, isPending, isError, refetch } = useFaxActivity(of, filter, page);
+  useLastPage(data && { rows: data.rows.length, total: data.total }, {
+    page,
+    pageSize: ACTIVITY_PAGE,
+    go: onPage,
+  });
   if (isError) return <LoadFailed onRetry={() => void refetch()} text={t('activity.loadFailed')} />;
   if (isPending)
     return (

@@ -110,6 +110,31 @@ describe('a fax that arrives', () => {
   });
 });
 
+describe('a choice that another tab changed', () => {
+  const inAnotherTab = async (events: string[]) => {
+    localStorage.setItem('f2e.notices', JSON.stringify({ events, quiet: null }));
+    await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'f2e.notices' })));
+    await settle();
+  };
+
+  it('counts here at once: turned off, nothing is shown any more', async () => {
+    await want('arrived');
+    await show(3, 1);
+    await inAnotherTab([]);
+    await show(4, 2);
+    expect(shown()).toEqual([]);
+  });
+
+  it('counts here at once: turned on, outcomes are followed', async () => {
+    FakeNotification.permission = 'granted';
+    await inAnotherTab(['sent']);
+    await outbox('1');
+    ended({ 1: 'DELIVERED' });
+    await outbox();
+    expect(shown()).toEqual([['1 sent', 'Brand', 'f2e-notice-sent']]);
+  });
+});
+
 describe('a fax that leaves the Outbox', () => {
   it('is shown by its outcome, for selected events only', async () => {
     await want('failed');

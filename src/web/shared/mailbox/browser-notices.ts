@@ -33,6 +33,10 @@ const choice = z.object({
 type Choice = z.output<typeof choice>;
 
 const state = createStore<BrowserNotices>(read(), 'page');
+// Another tab changed the settings. If it cleared all of localStorage, the event names no key.
+globalThis.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) state.set(read());
+});
 
 function read(): BrowserNotices {
   return { permission: permission(), ...readChoice() };

@@ -5,8 +5,10 @@ import { ArrowLeft, ChevronLeft } from 'lucide-react';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
+import type { PageData } from '#web/kit/use-entries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 /** A link back to the list of a sub-page. */
 export interface WayBack {
@@ -24,10 +26,14 @@ export function MultifaxFrame(props: {
   back?: WayBack;
   /** Forms are narrower than tables. */
   form?: boolean;
+  /** What the content and the actions are about: nothing of them is there before it is loaded. */
+  data?: PageData;
   children: ReactNode;
 }) {
-  const { title, aside, lead, actions, back, form = false, children } = props;
+  const { title, aside, lead, back, form = false, data, children } = props;
   const narrow = useNarrow();
+  const ready = data === undefined || (!data.loading && !data.failed);
+  const actions = ready && props.actions;
   return (
     <section className="wrap">
       <div className="mf" data-form={form || undefined}>
@@ -41,10 +47,16 @@ export function MultifaxFrame(props: {
           </div>
         )}
         {lead !== undefined && <p className="meta mf-lead">{lead}</p>}
-        {children}
+        {ready ? children : <NotThere data={data} />}
       </div>
     </section>
   );
+}
+
+function NotThere({ data }: { data: PageData }) {
+  const { t } = useTranslation();
+  if (data.loading) return <Spinner label={t('preferences.loading')} size="l" />;
+  return <LoadFailed onRetry={data.reload} text={t('preferences.loadFailed')} />;
 }
 
 function PhoneTitle(props: { title: ReactNode; back: WayBack | undefined }) {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EVENT_DAYS } from '#contract/v1/events.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -24,7 +25,7 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
   const [opened] = useState(() => Date.now());
   const [hours, setHours] = useState(() => firstChoice(row, opened));
   const since = new Date(opened - hours * HOUR_MS);
-  const count = useMissed(list, row, since);
+  const { count, failed, again } = useMissed(list, row, since);
   const { busy, error, say, save } = useDialogSave(onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,10 +67,10 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
           options={HOURS.map((one) => ({ value: String(one), label: name(one) }))}
           value={String(hours)}
         />
+        {failed && <LoadFailed onRetry={again} text={t('webhooks.countFailed')} />}
         <p aria-live="polite" className="meta">
-          {count === null
-            ? t('webhooks.counting')
-            : t('webhooks.missed', { n: count, since: formatDateTime(since) })}
+          {count !== null && t('webhooks.missed', { n: count, since: formatDateTime(since) })}
+          {count === null && !failed && t('webhooks.counting')}
         </p>
       </form>
     </Modal>
@@ -83,10 +84,11 @@ function firstChoice({ failingSince }: WebhookRow, now: number): number {
 }
 
 /** Returns the number of undelivered events; null until it is loaded. */
-function useMissed({ countMissed }: Webhooks, row: WebhookRow, since: Date): number | null {
+function useMissed({ countMissed }: Webhooks, row: WebhookRow, since: Date) {
   const query = useQuery({
     queryKey: ['webhooks', 'missed', row.id, since.getTime()],
     queryFn: async () => await countMissed(row, since),
   });
-  return query.data ?? null;
+  const count = query.data ?? null;
+  return { count, failed: count === null && query.isError, again: () => void query.refetch() };
 }

@@ -1,5 +1,4 @@
 import './contact-list.css';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from '@tanstack/react-router';
 import { Download, Send, Trash2, Upload, UsersRound } from 'lucide-react';
@@ -9,6 +8,7 @@ import { useStartFax } from '#web/shared/faxes/compose-start.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useLastPage } from '#web/kit/use-last-page.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -43,7 +43,11 @@ export function ContactList(props: ContactListProps & { inert: boolean }) {
   const { data, place } = props;
   const { t } = useTranslation();
   const narrow = useNarrow();
-  useLastPage(data, place);
+  useLastPage(data.loading || data.failed ? undefined : { rows: data.rows.length, total: data.total }, {
+    page: place.page,
+    pageSize: CONTACTS_PAGE_SIZE,
+    go: (page) => place.goToPage(page, true),
+  });
   return (
     <section aria-label={t('contacts.title')} className="contact-list" inert={props.inert}>
       {!narrow && <ListBar {...props} />}
@@ -53,16 +57,6 @@ export function ContactList(props: ContactListProps & { inert: boolean }) {
       <ListFooter data={data} place={place} />
     </section>
   );
-}
-
-/** Moves from a page that a deletion has emptied to the last page that has contacts. */
-function useLastPage(data: ContactsPageData, place: ContactsPlace): void {
-  const last = Math.max(1, Math.ceil(data.total / CONTACTS_PAGE_SIZE));
-  const { page, goToPage } = place;
-  const beyond = !data.loading && !data.failed && data.rows.length === 0 && page > last;
-  useEffect(() => {
-    if (beyond) goToPage(last, true);
-  }, [beyond, goToPage, last]);
 }
 
 function ListBar(props: ContactListProps) {

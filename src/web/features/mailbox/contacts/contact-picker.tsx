@@ -11,6 +11,7 @@ import { MAX_DESTINATIONS } from '#contract/kit/fax-number.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
+import { useLastPage } from '#web/kit/use-last-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -96,6 +97,11 @@ function PickerList(props: {
   const { t } = useTranslation();
   const request = { ...asked, sort: 'to_person', order: 'asc', withNumber: true } as const;
   const list = useQuery({ ...contactListOptions(request), placeholderData: keepPreviousData });
+  useLastPage(list.data && { rows: list.data.data.length, total: list.data.recordsFiltered }, {
+    page: asked.page,
+    pageSize: CONTACTS_PAGE_SIZE,
+    go: onPage,
+  });
   if (list.isError && list.data === undefined)
     return (
       <div className="picker-body picker-fault">

@@ -2,7 +2,6 @@ import '#web/shared/faxes/fax-picture.css';
 import '#web/ui/data-table.css';
 import '#web/ui/list-page.css';
 import './outbox-table.css';
-import { useEffect } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearch } from '@tanstack/react-router';
@@ -13,6 +12,7 @@ import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { sendStateOf } from '#web/shared/faxes/send-state.tsx';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
+import { useLastPage } from '#web/kit/use-last-page.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { later } from '#web/ui/later.tsx';
@@ -34,7 +34,12 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
   const outbox = useOutbox(place);
   const { actions, dialog } = useJobActions();
   const fax = readInboxSearch(useSearch({ strict: false })).fax ?? null;
-  useLastPage(place, outbox);
+  // What has been sent is no longer listed.
+  const known = !outbox.loading && !outbox.failed;
+  useLastPage(known ? { rows: outbox.items.length, total: outbox.total } : undefined, {
+    ...place,
+    go: place.moveTo,
+  });
   const close = () => {
     place.close();
     // Otherwise the focus would be lost with the panel.
@@ -61,16 +66,6 @@ export function OutboxTable(props: { place: InboxPlace; narrow: boolean }) {
       {dialog}
     </div>
   );
-}
-
-/** Moves to the last page: sent faxes leave the list, so it may be shorter than the page in the address requires. */
-function useLastPage(place: InboxPlace, outbox: Outbox): void {
-  const { page, pageSize, moveTo } = place;
-  const last = Math.max(Math.ceil(outbox.total / pageSize), 1);
-  const past = !outbox.loading && !outbox.failed && page > last;
-  useEffect(() => {
-    if (past) moveTo(last);
-  }, [last, moveTo, past]);
 }
 
 interface BodyProps {

@@ -133,8 +133,6 @@ export interface FaxPage {
   loading: boolean;
   /** Whether rows of another page are still shown while this one loads. */
   stale: boolean;
-  /** Whether there are faxes, but none on this page, because the list is shorter. */
-  pastEnd: boolean;
   failed: boolean;
   retry: () => void;
 }
@@ -154,8 +152,7 @@ export function useFaxPage(request: ListRequest): FaxPage {
   const emptied = rows.length === 0 && total > 0;
   const loading = (list.isPending || emptied) && request.folder !== 'Outbox';
   const stale = list.isPlaceholderData;
-  const pastEnd = emptied && !stale && (request.page - 1) * request.pageSize >= total;
-  // Rows that are already loaded stay on the screen if a refetch fails.
+  // Rows that are known stay on the screen when asking for newer ones fails.
   const failed = list.isError && (list.data === undefined || emptied);
   return useMemo(
     () => ({
@@ -165,12 +162,11 @@ export function useFaxPage(request: ListRequest): FaxPage {
       more,
       loading,
       stale,
-      pastEnd,
       failed,
       ids: rows.map((row) => row.fax_id),
       retry: () => void refetch(),
     }),
-    [failed, folderTotal, loading, more, pastEnd, refetch, rows, stale, total],
+    [failed, folderTotal, loading, more, refetch, rows, stale, total],
   );
 }
 

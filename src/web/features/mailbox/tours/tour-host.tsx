@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { TOUR_COMPLETE, tourViewed } from '#contract/mailbox/tours.ts';
@@ -6,10 +6,12 @@ import { callApi } from '#web/kit/call-api.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { tourRequested } from '#web/shared/mailbox/tour-requested.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import { later } from '#web/ui/later.tsx';
 import { useStore } from '#web/ui/store.ts';
 import { tourOf } from './slides.ts';
 
-const TourModal = lazy(async () => ({ default: (await import('./tour-modal.tsx')).TourModal }));
+/** Where it cannot be fetched, the mailbox is used without it, and it comes at the next visit. */
+const TourModal = later(async () => (await import('./tour-modal.tsx')).TourModal);
 
 /** Shows the tour if it is unseen or was requested; closing it in any way marks it as viewed (TOUR-01, TOUR-02). */
 export function TourHost(props: { value: number | undefined; number: string | undefined }) {
@@ -32,9 +34,5 @@ export function TourHost(props: { value: number | undefined; number: string | un
       growl.error(t('tour.notSaved'));
     }
   };
-  return (
-    <Suspense fallback={null}>
-      <TourModal number={number} onClose={() => void close()} tour={tourOf(value)} />
-    </Suspense>
-  );
+  return <TourModal number={number} onClose={() => void close()} tour={tourOf(value)} />;
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useNavigate } from '@tanstack/react-router';
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
 import { Pager } from '#web/kit/pager.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useLastPage } from '#web/kit/use-last-page.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -67,6 +69,7 @@ export function ConsoleTable<Row>(
   const narrow = useNarrow();
   const { page, go } = useConsolePlace();
   const open = useOpen(props.to);
+  useFilledPage(rows, total);
   if (loaded.isError && rows === undefined) return <ConsoleFailed retry={loaded.refetch} />;
   return (
     <>
@@ -91,7 +94,25 @@ export function ConsoleTable<Row>(
   );
 }
 
-/** Returns a handler that opens the page of a row, wherever the row is clicked. */
+/**
+ * A page that has nothing any more gives way to the one before, as nobody counts these lists to their end; where that has
+ * nothing either, to the first.
+ */
+function useFilledPage(rows: readonly unknown[] | undefined, total: number | undefined): void {
+  const { page, go } = useConsolePlace();
+  const before = useRef<number | null>(null);
+  useLastPage(rows && total !== undefined ? { rows: rows.length, total } : undefined, {
+    page,
+    pageSize: CONSOLE_PAGE,
+    go: (last) => {
+      const next = page === before.current ? 1 : last;
+      before.current = next;
+      go({ page: next }, true);
+    },
+  });
+}
+
+/** Opens the page of a row, wherever the row is clicked. */
 function useOpen<Row>(to: ((row: Row) => string | null) | undefined) {
   const navigate = useNavigate();
   if (to === undefined) return undefined;

@@ -12,6 +12,7 @@ import { usePageTitle } from '#web/kit/page-title.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { useConsolePlace } from './console-query.ts';
 
 /** A page of the console: title, introduction, actions, content. */
@@ -46,7 +47,17 @@ export function ConsolePage(props: {
   );
 }
 
-/** Reports that this part of the console could not be loaded. */
+/** While a place of the console is fetched. */
+export function PlaceLoading() {
+  const { t } = useTranslation();
+  return (
+    <div className="oc-main">
+      <Spinner label={t('operator.loading')} />
+    </div>
+  );
+}
+
+/** Says that this place of the console could not be loaded. */
 export function ConsoleFailed(props: { retry: () => unknown }) {
   const { t } = useTranslation();
   return <LoadFailed onRetry={() => void props.retry()} text={t('operator.loadFailed')} />;

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import {
   Ban,
@@ -19,6 +18,8 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { Right } from '#contract/kit/roles.ts';
+import { laterPage } from '#web/ui/later.tsx';
+import { PlaceLoading } from './console-parts.tsx';
 
 type PlaceLabel = `operator.place.${
   | 'overview'
@@ -39,6 +40,7 @@ type PlaceLabel = `operator.place.${
 
 /** A page receives the id after its place in the address; empty for a list. */
 type Page = ComponentType<{ id: string }>;
+const page = (load: () => Promise<Page>): Page => laterPage(load, PlaceLoading);
 
 /** A place of the console; `one` shows a single item of its list. */
 interface Place {
@@ -61,31 +63,31 @@ export const PLACES: readonly [Place, ...Place[]] = [
     right: 'watch',
     label: 'operator.place.overview',
     icon: Gauge,
-    page: lazy(async () => ({ default: (await import('./overview-page.tsx')).OverviewPage })),
+    page: page(async () => (await import('./overview-page.tsx')).OverviewPage),
   },
   {
     id: 'queue',
     right: 'support',
     label: 'operator.place.queue',
     icon: ListOrdered,
-    page: lazy(async () => ({ default: (await import('./queue-page.tsx')).QueuePage })),
-    one: lazy(async () => ({ default: (await import('./job-page.tsx')).JobPage })),
+    page: page(async () => (await import('./queue-page.tsx')).QueuePage),
+    one: page(async () => (await import('./job-page.tsx')).JobPage),
   },
   {
     id: 'lines',
     right: 'support',
     label: 'operator.place.lines',
     icon: Phone,
-    page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
-    one: lazy(async () => ({ default: (await import('./line-page.tsx')).LinePage })),
+    page: page(async () => (await import('./lines-page.tsx')).LinesPage),
+    one: page(async () => (await import('./line-page.tsx')).LinePage),
   },
   {
     id: 'calls',
     right: 'support',
     label: 'operator.place.lines',
     icon: Phone,
-    page: lazy(async () => ({ default: (await import('./lines-page.tsx')).LinesPage })),
-    one: lazy(async () => ({ default: (await import('./call-page.tsx')).CallPage })),
+    page: page(async () => (await import('./lines-page.tsx')).LinesPage),
+    one: page(async () => (await import('./call-page.tsx')).CallPage),
     within: 'lines',
   },
   {
@@ -93,23 +95,23 @@ export const PLACES: readonly [Place, ...Place[]] = [
     right: 'support',
     label: 'operator.place.unrouted',
     icon: Inbox,
-    page: lazy(async () => ({ default: (await import('./unrouted-page.tsx')).UnroutedPage })),
+    page: page(async () => (await import('./unrouted-page.tsx')).UnroutedPage),
   },
   {
     id: 'accounts',
     right: 'watch',
     label: 'operator.place.accounts',
     icon: Users,
-    page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
-    one: lazy(async () => ({ default: (await import('./account-page.tsx')).AccountPage })),
+    page: page(async () => (await import('./accounts-page.tsx')).AccountsPage),
+    one: page(async () => (await import('./account-page.tsx')).AccountPage),
   },
   {
     id: 'mailboxes',
     right: undefined,
     label: 'operator.place.accounts',
     icon: Users,
-    page: lazy(async () => ({ default: (await import('./accounts-page.tsx')).AccountsPage })),
-    one: lazy(async () => ({ default: (await import('./mailbox-page.tsx')).MailboxPage })),
+    page: page(async () => (await import('./accounts-page.tsx')).AccountsPage),
+    one: page(async () => (await import('./mailbox-page.tsx')).MailboxPage),
     within: 'accounts',
   },
   {
@@ -117,74 +119,74 @@ export const PLACES: readonly [Place, ...Place[]] = [
     right: 'watch',
     label: 'operator.place.parents',
     icon: UserCog,
-    page: lazy(async () => ({ default: (await import('./administrators-page.tsx')).AdministratorsPage })),
-    one: lazy(async () => ({ default: (await import('./administrator-page.tsx')).AdministratorPage })),
+    page: page(async () => (await import('./administrators-page.tsx')).AdministratorsPage),
+    one: page(async () => (await import('./administrator-page.tsx')).AdministratorPage),
   },
   {
     id: 'numbers',
     right: 'watch',
     label: 'operator.place.numbers',
     icon: Hash,
-    page: lazy(async () => ({ default: (await import('./numbers-page.tsx')).NumbersPage })),
+    page: page(async () => (await import('./numbers-page.tsx')).NumbersPage),
   },
   {
     id: 'cancellations',
     right: 'watch',
     label: 'operator.place.cancellations',
     icon: Trash2,
-    page: lazy(async () => ({ default: (await import('./cancellations-page.tsx')).CancellationsPage })),
-    one: lazy(async () => ({ default: (await import('./cancellation-page.tsx')).CancellationPage })),
+    page: page(async () => (await import('./cancellations-page.tsx')).CancellationsPage),
+    one: page(async () => (await import('./cancellation-page.tsx')).CancellationPage),
   },
   {
     id: 'deliveries',
     right: 'support',
     label: 'operator.place.deliveries',
     icon: Truck,
-    page: lazy(async () => ({ default: (await import('./deliveries-page.tsx')).DeliveriesPage })),
-    one: lazy(async () => ({ default: (await import('./delivery-page.tsx')).DeliveryPage })),
+    page: page(async () => (await import('./deliveries-page.tsx')).DeliveriesPage),
+    one: page(async () => (await import('./delivery-page.tsx')).DeliveryPage),
   },
   {
     id: 'brands',
     right: undefined,
     label: 'operator.place.brands',
     icon: Building2,
-    page: lazy(async () => ({ default: (await import('./brands-page.tsx')).BrandsPage })),
-    one: lazy(async () => ({ default: (await import('./brand-page.tsx')).BrandPage })),
+    page: page(async () => (await import('./brands-page.tsx')).BrandsPage),
+    one: page(async () => (await import('./brand-page.tsx')).BrandPage),
   },
   {
     id: 'mail-dns',
     right: 'support',
     label: 'operator.place.mailDns',
     icon: Globe,
-    page: lazy(async () => ({ default: (await import('./mail-dns-page.tsx')).MailDnsPage })),
+    page: page(async () => (await import('./mail-dns-page.tsx')).MailDnsPage),
   },
   {
     id: 'blocks',
     right: 'support',
     label: 'operator.place.blocks',
     icon: Ban,
-    page: lazy(async () => ({ default: (await import('./blocks-page.tsx')).BlocksPage })),
+    page: page(async () => (await import('./blocks-page.tsx')).BlocksPage),
   },
   {
     id: 'api-keys',
     right: undefined,
     label: 'operator.place.apiKeys',
     icon: KeyRound,
-    page: lazy(async () => ({ default: (await import('./api-keys-page.tsx')).ApiKeysPage })),
+    page: page(async () => (await import('./api-keys-page.tsx')).ApiKeysPage),
   },
   {
     id: 'audit',
     right: 'support',
     label: 'operator.place.audit',
     icon: FileClock,
-    page: lazy(async () => ({ default: (await import('./audit-page.tsx')).AuditPage })),
+    page: page(async () => (await import('./audit-page.tsx')).AuditPage),
   },
   {
     id: 'security',
     right: 'self',
     label: 'operator.place.security',
     icon: ShieldCheck,
-    page: lazy(async () => ({ default: (await import('./security-page.tsx')).SecurityPage })),
+    page: page(async () => (await import('./security-page.tsx')).SecurityPage),
   },
 ];
 

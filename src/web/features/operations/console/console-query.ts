@@ -140,17 +140,18 @@ export function sentenceOf(error: unknown, unreachable: string): string {
 export function useConsolePlace(): {
   search: Readonly<Record<string, string>>;
   page: number;
-  go: (change: Record<string, string | number>) => void;
+  /** `replace` keeps Back from a page that has nothing any more. */
+  go: (change: Record<string, string | number>, replace?: boolean) => void;
 } {
   const search = useLocation({ select: (here) => here.search as Record<string, string> });
   const navigate = useNavigate();
   const page = Math.max(1, Math.trunc(Number(search['page'] ?? 1)) || 1);
-  const go = (change: Record<string, string | number>) => {
+  const go = (change: Record<string, string | number>, replace = false) => {
     // Another filter begins at its first page.
     const next = Object.entries({ ...search, page: '', ...change }).filter(
       ([name, value]) => value !== '' && !(name === 'page' && Number(value) === 1),
     );
-    void navigate({ to: '.', search: Object.fromEntries(next) as never });
+    void navigate({ to: '.', search: Object.fromEntries(next) as never, replace });
   };
   return { search, page, go };
 }

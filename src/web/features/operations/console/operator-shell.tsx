@@ -1,7 +1,7 @@
 import './operator.css';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { CatchBoundary, Link, useNavigate, useParams } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { operatorSearch } from '#contract/operations/search.admin.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { leavingLimit } from '#web/kit/call-limit.ts';
 import { useFocusOnArrival } from '#web/kit/focus-on-arrival.ts';
+import { PageFailed } from '#web/kit/page-failed.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmHost } from '#web/ui/confirm.tsx';
@@ -73,6 +74,7 @@ function Frame(props: { name: string }) {
   const { _splat: path = '' } = useParams({ strict: false });
   const { place, id } = placeOf(path);
   const here = place.within ?? place.id;
+  const key = `${place.id}/${id ?? ''}`;
   const Page = id === null ? place.page : (place.one ?? place.page);
   const may = useMay();
   return (
@@ -86,19 +88,9 @@ function Frame(props: { name: string }) {
           <Freshness />
         </header>
         <main className="oc-page" ref={page} tabIndex={-1}>
-          <Suspense
-            fallback={
-              <div className="oc-main">
-                <Spinner label={t('operator.loading')} />
-              </div>
-            }
-          >
-            {may(place.right) ? (
-              <Page id={id ?? ''} key={`${place.id}/${id ?? ''}`} />
-            ) : (
-              <NotAllowed name={t(place.label)} />
-            )}
-          </Suspense>
+          <CatchBoundary errorComponent={PageFailed} getResetKey={() => key}>
+            {may(place.right) ? <Page id={id ?? ''} key={key} /> : <NotAllowed name={t(place.label)} />}
+          </CatchBoundary>
         </main>
       </div>
       <ConfirmHost />

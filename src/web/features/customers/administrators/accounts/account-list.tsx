@@ -1,9 +1,7 @@
 import '../block-rows.css';
 import './accounts.css';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileUp, Plus } from 'lucide-react';
-import { PAGE_SIZE } from '#contract/kit/paging.ts';
 import { ACCOUNT_SEARCH_MAX } from '#contract/customers/administrators.ts';
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -31,12 +29,6 @@ export function AccountList(props: {
   const list = useAccounts(place);
   const columns = useAccountColumns(onManage);
   const rows = list.data?.accountList ?? [];
-  // The last account of the last page was removed, here or in another window: the previous page is now the last one.
-  const lastPage = Math.max(1, Math.ceil((list.data?.rows ?? 0) / PAGE_SIZE));
-  const beyond = list.data !== undefined && rows.length === 0 && place.page > lastPage;
-  useEffect(() => {
-    if (beyond) go({ page: lastPage });
-  });
   return (
     <MultifaxFrame
       actions={list.data !== undefined && <Allowance data={list.data} onAdd={onAdd} onBulk={onBulk} />}
@@ -75,7 +67,12 @@ export function AccountList(props: {
           />
         </div>
       )}
-      <MultifaxPager onPage={(page) => go({ page })} page={place.page} total={list.data?.rows ?? 0} />
+      <MultifaxPager
+        onPage={(page) => go({ page })}
+        page={place.page}
+        rows={list.data?.accountList}
+        total={list.data?.rows ?? 0}
+      />
     </MultifaxFrame>
   );
 }

@@ -103,7 +103,12 @@ function OwnActions() {
           />
         </div>
       )}
-      <MultifaxPager onPage={(next) => go({ page: next })} page={page} total={query.data?.total ?? 0} />
+      <MultifaxPager
+        onPage={(next) => go({ page: next })}
+        page={page}
+        rows={query.data?.rows}
+        total={query.data?.total ?? 0}
+      />
     </>
   );
 }

@@ -67,11 +67,11 @@ export function MailboxView(props: { uid: string; number: string; back: WayBack 
             }
             rowKey={(row) => row.fax_id}
             rowState={(row) => (row.is_new === '1' ? 'new' : undefined)}
-            rows={list.rows}
+            rows={list.rows ?? []}
           />
         </div>
       )}
-      <MultifaxPager onPage={setPage} page={page} total={list.total} />
+      <MultifaxPager onPage={setPage} page={page} rows={list.rows} total={list.total} />
       {open !== null && <FaxPages fax={open} onClose={() => setOpen(null)} uid={uid} />}
     </MultifaxFrame>
   );

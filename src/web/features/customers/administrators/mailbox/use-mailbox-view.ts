@@ -8,7 +8,8 @@ import { callApi } from '#web/kit/call-api.ts';
 
 /** A page of a folder; `refusal` is the reason why it is not shown, with the server's message if there is one. */
 export interface MailboxList {
-  rows: readonly ChildFax[];
+  /** Undefined while they are unknown. */
+  rows: readonly ChildFax[] | undefined;
   total: number;
   loading: boolean;
   refusal: string | null;
@@ -36,7 +37,7 @@ export function useMailboxView(uid: string, folder: Folder, page: number): Mailb
   });
   const error = look.error ?? list.error;
   return {
-    rows: list.data?.rows ?? [],
+    rows: list.data?.rows,
     total: list.data?.total ?? 0,
     loading: look.isPending || list.isPending,
     refusal: error === null ? null : error instanceof ApiError ? error.message : '',

@@ -9,6 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { EgnyteFields, SftpFields } from './storage-fields.tsx';
 import { storageAccount } from './storage-list.tsx';
+import type { EgnyteConsent } from './use-egnyte-consent.ts';
 import { useStorageForm } from './use-storage-form.ts';
 import type { StorageForm } from './use-storage-form.ts';
 import { useStorageList } from './use-storage.ts';
@@ -20,10 +21,11 @@ export function StorageEdit(props: {
   type: StorageType;
   onDone: () => void;
   onSaved: () => void;
+  egnyte: EgnyteConsent;
 }) {
-  const { uid, type, onDone, onSaved } = props;
+  const { uid, type, onDone, onSaved, egnyte } = props;
   const { t } = useTranslation();
-  const form = useStorageForm(uid, type, onSaved);
+  const form = useStorageForm(uid, type, onSaved, egnyte);
   const item = useStorageList().items?.find((one) => one.uid === uid && one.type === type);
   const lead = [
     item === undefined ? '' : `${storageAccount(item)} (${item.email})`,

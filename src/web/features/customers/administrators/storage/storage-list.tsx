@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Cloud, Plus, Server, Unplug } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { EgnyteLink } from '#web/shared/faxes/egnyte-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -13,15 +14,20 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { TableSkeleton } from '../table-skeleton.tsx';
+import type { EgnyteConsent } from './use-egnyte-consent.ts';
 import { useStorageList, useStorageStatus } from './use-storage.ts';
 import type { StorageItem } from './use-storage.ts';
 
-/** The connections with their states; active ones can be selected and disconnected together (MFS-02 to MFS-04). */
-export function StorageList(props: { onAdd: () => void; onManage: (item: StorageItem) => void }) {
-  const { onAdd, onManage } = props;
+/** The connections with their states; those that are active can be checked and disconnected together (MFS-02 to MFS-04). */
+export function StorageList(props: {
+  onAdd: () => void;
+  onManage: (item: StorageItem) => void;
+  egnyte: EgnyteConsent;
+}) {
+  const { onAdd, onManage, egnyte } = props;
   const { t } = useTranslation();
   const { items, loading, failed, reload } = useStorageList();
-  const { connect, disconnect } = useStorageStatus();
+  const { connect, disconnect } = useStorageStatus(egnyte);
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
   const columns = useColumns(onManage, connect);
   const rows = items ?? [];
@@ -50,6 +56,11 @@ export function StorageList(props: { onAdd: () => void; onManage: (item: Storage
       }
       title={t('multifax.storage.title')}
     >
+      {egnyte.link !== null && (
+        <div className="mf-note">
+          <EgnyteLink address={egnyte.link}>{t('multifax.storage.consent')}</EgnyteLink>
+        </div>
+      )}
       {failed && <ListFailed onRetry={reload} text={t('multifax.loadFailed')} />}
       {(items !== undefined || !failed) && (
         <div className="card mf-table mf-rows mf-storage">

@@ -13,7 +13,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { useDraft } from '#web/kit/use-draft.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
-import { authorizeEgnyte } from './authorize-egnyte.ts';
+import type { EgnyteConsent } from './use-egnyte-consent.ts';
 import { useRefreshStorage } from './use-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
@@ -47,7 +47,12 @@ export interface StorageForm {
 const NOTHING: StorageFields = { host: '', port: '', dir: '', login: '', pass: '', username: '' };
 
 /** Loads a connection and changes it; typed values stay if the server rejects them. */
-export function useStorageForm(uid: string, type: StorageType, onSaved: () => void): StorageForm {
+export function useStorageForm(
+  uid: string,
+  type: StorageType,
+  onSaved: () => void,
+  egnyte: EgnyteConsent,
+): StorageForm {
   const query = useQuery({
     queryKey: ['multifax', 'storage', type, uid],
     queryFn: (): Promise<SftpSettings | EgnyteSettings> =>
@@ -59,6 +64,7 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
 
   const { busy, run } = useRun(setRefused);
   const status = query.data?.status ?? 'Y';
+  const consent = mayAsk(query.data, fields) ? egnyte : undefined;
   useUnsaved(draft.unsaved);
   const leaveAfter = async (done: Promise<boolean>) => {
     if (await done) onSaved();
@@ -75,13 +81,20 @@ export function useStorageForm(uid: string, type: StorageType, onSaved: () => vo
       draft.change(part);
       setRefused(null);
     },
-    save: () => void leaveAfter(draft.save(() => run('save', () => send({ uid, type, status, fields })))),
+    save: () =>
+      void leaveAfter(draft.save(() => run('save', () => send({ uid, type, status, fields, consent })))),
     // What was typed about a connection that ends goes with it.
     disconnect: () =>
       void leaveAfter(draft.save(() => run('disconnect', () => send({ uid, type, status: 'N' })))),
     trust: (acceptHostKey) =>
       void draft.save(() => run('save', () => send({ uid, type, status: 'Y', fields, acceptHostKey }))),
   };
+}
+
+/** Returns whether Egnyte asks for consent: to another domain, and if nobody has agreed yet. */
+function mayAsk(settings: SftpSettings | EgnyteSettings | undefined, { username }: StorageFields): boolean {
+  if (settings?.type !== 'egnyte' || settings.status === 'N' || username === '') return false;
+  return !settings.connected || settings.username !== username;
 }
 
 /**
@@ -129,8 +142,9 @@ async function send(change: {
   status: 'Y' | 'N';
   fields?: StorageFields;
   acceptHostKey?: string;
+  consent?: EgnyteConsent | undefined;
 }): Promise<void> {
-  const { uid, type, status, fields, acceptHostKey } = change;
+  const { uid, type, status, fields, acceptHostKey, consent } = change;
   if (type === 'sftp') {
     const { host = '', port = '', dir = '', login = '', pass = '' } = fields ?? {};
     const filled = fields === undefined ? {} : { host, port, dir, login, pass, acceptHostKey };
@@ -138,6 +152,7 @@ async function send(change: {
     return;
   }
   const filled = fields === undefined ? {} : { username: fields.username };
-  const { data } = await callApi(changeEgnyteStorage, { body: { user_id: uid, type, status, ...filled } });
-  if (status === 'Y' && data.authorizeUrl !== undefined) await authorizeEgnyte(data.authorizeUrl);
+  const body = { user_id: uid, type, status, ...filled };
+  const save = async () => (await callApi(changeEgnyteStorage, { body })).data.authorizeUrl;
+  await (consent === undefined ? save() : consent.during(save));
 }

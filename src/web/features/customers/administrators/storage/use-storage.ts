@@ -5,7 +5,8 @@ import type { STORAGE_TYPES } from '#contract/faxes/storage.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
-import { authorizeEgnyte } from './authorize-egnyte.ts';
+import { growl } from '#web/ui/growl-store.ts';
+import type { EgnyteConsent } from './use-egnyte-consent.ts';
 
 /** A kind of storage for copies of received faxes. */
 export type StorageType = (typeof STORAGE_TYPES)[number];
@@ -34,8 +35,8 @@ export function useRefreshStorage(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: KEY });
 }
 
-/** Activates and deactivates connections; sends only type, status and account (MFS-04, MFS-19). */
-export function useStorageStatus(): {
+/** Sets connections active or not; only type, status and account are sent (MFS-04, MFS-19). */
+export function useStorageStatus(egnyte: EgnyteConsent): {
   connect: (item: StorageItem) => Promise<void>;
   disconnect: (items: readonly StorageItem[]) => Promise<boolean>;
 } {
@@ -43,14 +44,16 @@ export function useStorageStatus(): {
   const refresh = useRefreshStorage();
 
   const connect = async (item: StorageItem) => {
+    let asks = false;
     const words = {
       waiting: t('multifax.storage.connecting'),
-      done: t('multifax.storage.connected'),
+      done: () => growl.success(t(asks ? 'multifax.storage.saved' : 'multifax.storage.connected')),
       failed: t('multifax.storage.connectFailed'),
     };
+    const change = () => setStatus(item, 'Y');
     await runChange(words, async () => {
-      const url = await setStatus(item, 'Y');
-      if (url !== undefined) await authorizeEgnyte(url);
+      if (item.type === 'egnyte') asks = await egnyte.during(change);
+      else await change();
     });
     await refresh();
   };

@@ -61,7 +61,12 @@ export function UsagePage() {
       {(usage.data !== undefined || usage.failure === 'none') && (
         <UsageTable go={go} place={place} usage={usage} />
       )}
-      <MultifaxPager onPage={(page) => go({ page })} page={place.page} total={usage.data?.total ?? 0} />
+      <MultifaxPager
+        onPage={(page) => go({ page })}
+        page={place.page}
+        rows={usage.data?.accountList}
+        total={usage.data?.total ?? 0}
+      />
       {usage.data !== undefined && usage.data.total > 0 && (
         <p className="meta num mf-foot">{t('multifax.usage.accounts', { count: usage.data.total })}</p>
       )}

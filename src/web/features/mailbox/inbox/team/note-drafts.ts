@@ -1,8 +1,7 @@
-import { onSessionEnd } from '#web/kit/session-store.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
 
 /** Notes that are being written, by fax: another fax, another page or a closed dialog loses none. */
-const drafts = createStore<ReadonlyMap<string, string>>(new Map());
+const drafts = createStore<ReadonlyMap<string, string>>(new Map(), 'session');
 
 function keep(fid: string, text: string): void {
   const rest = [...drafts.get()].filter(([one]) => one !== fid);
@@ -23,5 +22,3 @@ export function useHasNoteDraft(): boolean {
 export function endNoteDraft(fid: string, saved: string): void {
   if (drafts.get().get(fid) === saved) keep(fid, '');
 }
-
-onSessionEnd(() => drafts.set(new Map()));

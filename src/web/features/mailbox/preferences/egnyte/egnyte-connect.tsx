@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExternalLink } from 'lucide-react';
 import { EGNYTE_DOMAIN_MAX } from '#contract/faxes/egnyte.ts';
+import { EgnyteLink } from '#web/shared/faxes/egnyte-link.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -31,7 +32,7 @@ export function EgnyteConnect(props: { egnyte: Egnyte; copies: Copies }) {
         </Banner>
       )}
       {fault === 'invalidConnection' && <Banner tone="bad">{t('egnyte.invalidConnection')}</Banner>}
-      {fault === 'blocked' && <Banner tone="warn">{t('egnyte.blocked')}</Banner>}
+      {egnyte.link !== null && <EgnyteLink address={egnyte.link}>{t('egnyte.blocked')}</EgnyteLink>}
       <Field error={bad ? t(wrong) : undefined} label={t('egnyte.domain')} required>
         {(control) => (
           <div className="in" dir="ltr">

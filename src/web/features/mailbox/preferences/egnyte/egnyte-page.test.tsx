@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadBrand } from '#web/kit/brand.ts';
-import { click, findInput, type } from '#web/ui/render-for-test.tsx';
+import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 import type { Rendered } from '#web/ui/render-for-test.tsx';
 import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { button, openPage, said, settle } from '#web/kit/open-page-for-test.tsx';
@@ -104,6 +104,17 @@ test('[EGU-05] [EGU-06] the window is looked at every 200 ms; closed, the connec
   popup.closed = true;
   await settle(300);
   expect(page.place.textContent).toContain(BROKEN);
+});
+
+test('where the browser lets no window open, a link leads to Egnyte', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  await open(NOT_CONNECTED);
+  await writeDomain('acme');
+  expect(page.place.textContent).toContain('Your browser blocked the window.');
+  expect(find(page.place, 'a[target=_blank]').getAttribute('href')).toContain(
+    '/api/faxui/egnyte/oauth.php?egnyte_domain=acme',
+  );
+  expect(button('Authorize').disabled).toBe(false);
 });
 
 test('[EGU-07] [EGU-12] connected: account, domain, folder, switch, and the two buttons', async () => {

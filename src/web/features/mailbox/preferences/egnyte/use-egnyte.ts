@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
   EGNYTE_DOMAIN,
   EGNYTE_ERROR_MS,
-  EGNYTE_POPUP,
-  EGNYTE_POPUP_CHECK_MS,
   egnyteConnection,
   egnyteDisconnect,
   egnyteOauth,
@@ -17,6 +15,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi, callUrl } from '#web/kit/call-api.ts';
 import { runChange } from '#web/kit/run-change.ts';
+import { useEgnyteWindow } from '#web/shared/faxes/egnyte-window.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import type { PageData } from '../preference-frame.tsx';
@@ -28,8 +27,8 @@ export interface EgnyteDraft extends Partial<CopyNaming> {
   active?: boolean;
 }
 
-/** The error of the connect form. */
-export type DomainFault = 'required' | 'invalid' | 'blocked' | 'invalidConnection' | null;
+/** What the connect form says. */
+export type DomainFault = 'required' | 'invalid' | 'invalidConnection' | null;
 
 /** The page's data and changes. */
 export interface Egnyte extends PageData {
@@ -37,6 +36,8 @@ export interface Egnyte extends PageData {
   /** Whether a window of Egnyte is open. */
   waiting: boolean;
   fault: DomainFault;
+  /** Where a person agrees, while no window could be opened for it. */
+  link: string | null;
   authorize: (domain: string) => void;
   /** Whether a folder was refused; shown for ten seconds (EGU-17). */
   refused: boolean;
@@ -122,33 +123,31 @@ function useRefused() {
   return [refused, setRefused] as const;
 }
 
-/** Opens Egnyte's window, checks it five times a second, and queries the connection once it is closed (EGU-05). */
-function usePopup(isConnected: () => Promise<boolean>): Pick<Egnyte, 'waiting' | 'fault' | 'authorize'> {
+/** Egnyte's window: opened by a press, looked at five times a second, and asked about once it is closed (EGU-05). */
+function usePopup(
+  isConnected: () => Promise<boolean>,
+): Pick<Egnyte, 'waiting' | 'fault' | 'link' | 'authorize'> {
   const [waiting, setWaiting] = useState(false);
   const [fault, setFault] = useState<DomainFault>(null);
-  const timer = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
-  useEffect(() => () => clearInterval(timer.current), []);
+  const [link, setLink] = useState<string | null>(null);
+  const open = useEgnyteWindow(() => {
+    void isConnected().then((connected) => {
+      setWaiting(false);
+      setFault(connected ? null : 'invalidConnection');
+    });
+  });
   const authorize = (written: string) => {
     const domain = written.trim().toLowerCase();
     if (domain === '') return setFault('required');
     if (!EGNYTE_DOMAIN.test(domain)) return setFault('invalid');
-    const size = `width=${EGNYTE_POPUP.width},height=${EGNYTE_POPUP.height}`;
-    const opened = window.open(callUrl(egnyteOauth, { egnyte_domain: domain }), 'egnyte', `popup,${size}`);
-    if (opened === null) return setFault('blocked');
+    const address = callUrl(egnyteOauth, { egnyte_domain: domain });
+    const opened = open(address) !== null;
     setFault(null);
-    setWaiting(true);
-    clearInterval(timer.current);
-    timer.current = setInterval(() => {
-      if (!opened.closed) return;
-      clearInterval(timer.current);
-      void isConnected().then((connected) => {
-        setWaiting(false);
-        setFault(connected ? null : 'invalidConnection');
-      });
-    }, EGNYTE_POPUP_CHECK_MS);
+    setWaiting(opened);
+    setLink(opened ? null : address);
     return undefined;
   };
-  return { waiting, fault, authorize };
+  return { waiting, fault, link, authorize };
 }
 
 function useDisconnect(): () => Promise<void> {

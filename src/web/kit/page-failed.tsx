@@ -3,9 +3,10 @@ import { useRouter } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { PageNotFetched } from '#web/ui/later.tsx';
 
-/** Replaces a page that crashed or did not load (a new version removed its files): reports it and offers to retry. */
-export function PageFailed(props: { reset: () => void }) {
+/** In the place of a page that broke or could not be loaded: says so and offers another try. */
+export function PageFailed(props: { error: unknown; reset: () => void }) {
   const { t } = useTranslation();
   const router = useRouter();
   const again = () => {
@@ -16,7 +17,7 @@ export function PageFailed(props: { reset: () => void }) {
     <EmptyState
       action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
       icon={CircleAlert}
-      title={t('app.pageFailed')}
+      title={t(props.error instanceof PageNotFetched ? 'app.pageNotFetched' : 'app.pageFailed')}
     />
   );
 }
