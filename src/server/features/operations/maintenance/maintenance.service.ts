@@ -1,26 +1,14 @@
-import type { Logger } from 'pino';
-
-import type { Database } from '#engine/database/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
 import { removeGivenUp } from '#server/features/faxes/files/removal.service.ts';
 
 import { collectFiles } from './collect-files.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { BATCH, inBatches } from './in-batches.ts';
+import type { MaintenanceDeps } from './maintenance-deps.ts';
 import { eraseOldTraces } from './old-calls.store.ts';
 import { purgeDeletedFaxes } from './purge-faxes.ts';
 
 /** What passed between both ends of a call is for finding faults of today. */
 const TRACE_HOURS = 24;
-
-/** What clean-up needs. */
-export interface MaintenanceDeps {
-  database: Database;
-  store: FileStore;
-  log: Logger;
-  /** How long the operator can bring a deleted fax back, how long the single calls of a fax are known, and the audit. */
-  keepDays: { deleted: number; calls: number; audit: number };
-}
 
 /** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
 export interface Maintenance {
