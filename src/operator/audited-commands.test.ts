@@ -149,11 +149,7 @@ const STEPS: readonly (readonly [command: string, action: string, needs?: string
   ['account move 2 n7', 'account.move', `insert into node (name) values ('n7')`],
   ['node drain n7', 'node.drain'],
   ['node on n7', 'node.up'],
-  [
-    'node remove n8 --files-lost',
-    'node.remove',
-    `insert into file_spool values ('n8', 'n8', 3, 9, 10, now() - interval '9 days', now() - interval '9 days')`,
-  ],
+  ['node remove n7', 'node.remove', `update node set last_seen = '-infinity' where name = 'n7'`],
   [
     'webhook disable whk_Abcdefgh01',
     'webhook.off',

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { Parts } from './parts.ts';
 
 const log = pino({ level: 'silent' });
+const fails = async (): Promise<number> => await Promise.reject(new Error('broken'));
 
 it('a part that fails keeps no other, and the run counts as failed', async () => {
   const parts = new Parts(log, new AbortController().signal);
-  const fails = async (): Promise<number> => await Promise.reject(new Error('broken'));
   const done = [
     await parts.run('first', fails, 0),
     await parts.run('second', async () => await Promise.resolve(2), 0),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#engine/database/port.ts';
 import { Parts } from '#server/kit/parts.ts';
 
-import { deleteFaxesOfClosed, findClosedWithFaxes } from './accounts.store.ts';
+import { deleteFaxesOfClosed, findClosedWithFaxes } from './clear-closed.store.ts';
 import type { Closing } from './close-account.ts';
 import { freeRestedNumbers } from './number-pool.store.ts';
 import { closeDueAccount } from './operate-accounts.ts';

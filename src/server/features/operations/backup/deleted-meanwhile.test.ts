@@ -64,7 +64,7 @@ it('faxes that are purged while a backup copies files are in it as a whole, each
   });
   const path = join(rig.folder, 'purged.tar');
   const made = await makeBackup(
-    { ...rig, database: rig.source, copy: { ...copy, openSnapshot }, files },
+    { database: rig.source, keys: rig.keys, copy: { ...copy, openSnapshot }, files },
     path,
   );
   expect(made.missing).toBe(0);

@@ -12,7 +12,7 @@ import {
 import { logEvent } from '#server/kit/log-event.ts';
 
 import { noteDone, notePlace, readPlace } from './clean-up.store.ts';
-import type { MaintenanceDeps } from './maintenance.service.ts';
+import type { MaintenanceDeps } from './maintenance-deps.ts';
 
 /** Files without a document or a description: an upload under way is one for minutes, a crashed one for ever. */
 const ORPHAN_HOURS = 24;

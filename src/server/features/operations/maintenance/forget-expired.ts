@@ -3,7 +3,7 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { Parts } from '#server/kit/parts.ts';
 
 import { BATCH, inBatches, walk } from './in-batches.ts';
-import type { MaintenanceDeps } from './maintenance.service.ts';
+import type { MaintenanceDeps } from './maintenance-deps.ts';
 import * as rows from './maintenance.store.ts';
 import * as calls from './old-calls.store.ts';
 import { notePlaceless } from './placeless-people.store.ts';

@@ -1,28 +1,16 @@
-import type { Logger } from 'pino';
-
-import type { Database } from '#engine/database/port.ts';
-import type { FileStore } from '#engine/file-store/port.ts';
 import { removeGivenUp } from '#server/features/faxes/files/removal.service.ts';
 
 import { collectFiles } from './collect-files.ts';
 import { forgetExpired } from './forget-expired.ts';
 import { BATCH, inBatches } from './in-batches.ts';
+import type { MaintenanceDeps } from './maintenance-deps.ts';
 import { eraseOldTraces } from './old-calls.store.ts';
 import { purgeDeletedFaxes } from './purge-faxes.ts';
 
 /** Traces of calls are for investigating faults of the same day. */
 const TRACE_HOURS = 24;
 
-/** What clean-up needs. */
-export interface MaintenanceDeps {
-  database: Database;
-  store: FileStore;
-  log: Logger;
-  /** How long the operator can bring a deleted fax back, how long the single calls of a fax are known, and the audit. */
-  keepDays: { deleted: number; calls: number; audit: number };
-}
-
-/** The cleanup verbs; each may be repeated at any time, and continues where a killed one stopped. */
+/** The clean-up verbs; each may be repeated at any time and goes on where a killed one stopped. */
 export interface Maintenance {
   /**
    * Removes what has expired: sessions, failed logins, kept answers, mail marks, deleted contacts, old calls, and so

@@ -91,5 +91,5 @@ export async function findDueFaxes(
         select from send_job j where j.account_id = f.account_id and j.fax_id = f.id and j.finished_at is null) as due
     from page p join fax f on f.account_id = p.account_id and f.id = p.fax_id
     order by f.account_id, f.id`.execute(db);
-  return { due: rows.filter(({ due }) => due).map(({ due: _, ...fax }) => fax), last: rows.at(-1) };
+  return { due: rows.filter(({ due }) => due), last: rows.at(-1) };
 }

@@ -7,7 +7,7 @@ import { Parts } from '#server/kit/parts.ts';
 
 import { noteDone } from './clean-up.store.ts';
 import { BATCH, walk } from './in-batches.ts';
-import type { MaintenanceDeps } from './maintenance.service.ts';
+import type { MaintenanceDeps } from './maintenance-deps.ts';
 import { FIRST, findDueFaxes, forgetSighted, noteDueFaxes } from './purge-faxes.store.ts';
 import type { DueFax, SightedPlace } from './purge-faxes.store.ts';
 

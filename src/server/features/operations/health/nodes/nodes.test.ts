@@ -79,9 +79,9 @@ it('a node that gives no sign of life is not handed out, and still served', asyn
 });
 
 it('a machine that is gone is forgotten, with what waited there only where that is lost', async () => {
-  const { pool, transaction } = app.database;
+  const { pool } = app.database;
   const remove = async (name: string, lost = false) =>
-    await transaction(async (tx) => await removeNode(tx, name, lost));
+    await app.database.transaction(async (tx) => await removeNode(tx, name, lost));
   expect(await remove('n1')).toEqual({ kind: 'alive' });
   expect(await remove('nowhere')).toEqual({ kind: 'unknown' });
   await pool.query(`insert into node (name, last_seen) values ('n9', now() - interval '2 days');
