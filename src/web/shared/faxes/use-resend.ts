@@ -7,6 +7,7 @@ import { resendFax } from '#contract/faxes/queue.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 
 /** A refusal takes longer to read than «done». */
 export const REFUSAL_MS = 6000;
@@ -80,6 +81,5 @@ export function wordsOf(error: unknown): string {
 
 /** Everything that shows faxes asks anew. */
 export function refreshFaxes(client: QueryClient): void {
-  for (const stale of ['outbox', 'dashboard', 'main', 'inbox'])
-    void client.invalidateQueries({ queryKey: [stale] });
+  for (const stale of ['outbox', ...TOPIC_KEYS.faxes]) void client.invalidateQueries({ queryKey: [stale] });
 }
