@@ -20,9 +20,9 @@ const SHORTEST_WAIT_MS = 500;
  */
 const ASKED_AFTER_LOSS = ['inbox', 'dashboard', 'outbox', 'team'] as const;
 
-/** First parts of the query keys that a topic makes stale; features start their keys with these. */
+/** First parts of the query keys that a topic, or a change of our own to such things, makes stale; features use these as the first part of their keys. */
 export const TOPIC_KEYS: Record<Topic, readonly string[]> = {
-  faxes: ['inbox', 'dashboard', 'main'],
+  faxes: ['inbox', 'dashboard', 'main', 'own-accounts', 'all-inboxes'],
   outbox: ['outbox', 'dashboard', 'main'],
   account: ['main', 'settings'],
   team: ['team', 'inbox'],

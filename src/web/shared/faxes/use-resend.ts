@@ -7,6 +7,7 @@ import { resendFax } from '#contract/faxes/queue.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { useCallOnce } from '#web/kit/call-once.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { useStillHere } from '#web/kit/use-still-here.ts';
 
 /** How long a refusal is shown, in ms; it takes longer to read than «done». */
@@ -90,6 +91,5 @@ export function wordsOf(error: unknown): string {
 
 /** Refetches everything that shows faxes. */
 export function refreshFaxes(client: QueryClient): void {
-  for (const stale of ['outbox', 'dashboard', 'main', 'inbox'])
-    void client.invalidateQueries({ queryKey: [stale] });
+  for (const stale of ['outbox', ...TOPIC_KEYS.faxes]) void client.invalidateQueries({ queryKey: [stale] });
 }

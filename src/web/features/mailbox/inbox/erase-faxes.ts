@@ -4,6 +4,7 @@ import { eraseFaxes as call } from '#contract/faxes/erase.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { inTurn, refreshAfter } from '#web/shared/mailbox/in-turn.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -46,7 +47,7 @@ export async function eraseFaxes(
     else growl.error(t('inbox.trash.eraseError', { count }));
     return false;
   } finally {
-    refreshAfter(client, ['inbox', 'main']);
+    refreshAfter(client, TOPIC_KEYS.faxes);
   }
   const said = t('inbox.trash.erased', { count: erased });
   if (held === 0) growl.success(said);

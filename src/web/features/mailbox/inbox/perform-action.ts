@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { faxArchiveAction, MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { refreshAfter } from '#web/shared/mailbox/in-turn.ts';
 import { LISTS, MAIN } from './fax-queries.ts';
 import type { FaxList, MainReply } from './fax-queries.ts';
@@ -36,7 +37,7 @@ export function perform(
       back();
       throw error;
     } finally {
-      refreshAfter(client, ['inbox', 'main', 'dashboard']);
+      refreshAfter(client, TOPIC_KEYS.faxes);
     }
   };
 }

@@ -8,6 +8,7 @@ import { ArrowLeft, Clock, Inbox, Pencil } from 'lucide-react';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { ConnectionNotice } from '#web/kit/connection-notice.tsx';
 import { focusHeading } from '#web/kit/focus-on-arrival.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { TaggedText } from '#web/kit/tagged-text.tsx';
@@ -83,7 +84,7 @@ function useFreshFolders(faxes: readonly FollowedFax[]): void {
   const before = useRef(open);
   useEffect(() => {
     if (before.current > open)
-      for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of TOPIC_KEYS.faxes) void client.invalidateQueries({ queryKey: [key] });
     before.current = open;
   }, [client, open]);
 }

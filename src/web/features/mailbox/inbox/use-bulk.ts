@@ -9,6 +9,7 @@ import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { formatNumber } from '#web/kit/format-number.ts';
 import { i18n } from '#web/kit/i18n.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -86,8 +87,8 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
   }, [line, selection, set, state, stop, t, work]);
 }
 
-/** The first parts of the query keys that an action on faxes affects. */
-const STALE = ['inbox', 'main', 'dashboard'];
+/** First parts of the keys of what an action on faxes changes. */
+const STALE = TOPIC_KEYS.faxes;
 
 /** How long the message is shown, in ms: long enough to read the progress. */
 const BROKEN_MS = 6000;

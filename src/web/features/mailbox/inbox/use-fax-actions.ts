@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { inTurn } from '#web/shared/mailbox/in-turn.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { settingsQuery } from '#web/shared/mailbox/settings.ts';
@@ -65,7 +66,7 @@ function useAct(folder: ListFolder) {
         else {
           const inverse = { verb: 'faxes', action: INVERSE[action], ids: changed } as const;
           const words = { done: said, failed: t(`undo.failed.${action}`) };
-          offerUndo(client, { ...words, inverse, stale: ['inbox', 'main', 'dashboard'] }, back);
+          offerUndo(client, { ...words, inverse, stale: TOPIC_KEYS.faxes }, back);
         }
         return true;
       } catch (error) {

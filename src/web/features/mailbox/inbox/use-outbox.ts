@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OutboxItem } from '#contract/faxes/queue.ts';
+import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { outboxOptions } from './fax-queries.ts';
 
 /** A page of the faxes in the Outbox. */
@@ -22,7 +23,7 @@ export function useOutbox(place: { page: number; pageSize: number }): Outbox {
   useEffect(() => {
     const now = data?.total;
     if (length.current !== undefined && length.current !== now)
-      for (const key of ['inbox', 'main', 'dashboard']) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of TOPIC_KEYS.faxes) void client.invalidateQueries({ queryKey: [key] });
     length.current = now;
   }, [client, data]);
   return {
