@@ -97,6 +97,7 @@ export function createQueueMail({ queue, payloadKey, from }: MailQueueDeps): Que
       unproved: limit === 'counted',
       wordsUntil: mail.wordsUntil ?? null,
     });
+    if (mailId === undefined) return;
     const group = receiverOf(mail.to);
     if (mail.wordsUntil === undefined) await queue.enqueue(tx, deliverMailKind, { mailId }, { group });
     else

@@ -50,9 +50,12 @@ export interface QueuedMail extends Lease {
   hours: number;
 }
 
-/** Stores a mail; returns its id. */
-export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
-  const { id } = await tx
+/**
+ * Writes a mail down; gives back its id. Undefined where the address was told of the arrival of this fax before: of
+ * several that find so, such as a rule after a list of receivers, one mail is enough.
+ */
+export async function insertMail(tx: Db, mail: NewMailRow): Promise<number | undefined> {
+  const row = await tx
     .insertInto('mail_out')
     .values({
       brand_id: mail.brandId,
@@ -67,9 +70,15 @@ export async function insertMail(tx: Db, mail: NewMailRow): Promise<number> {
       unproved: mail.unproved,
       words_until: mail.wordsUntil,
     })
+    .onConflict((arrival) =>
+      arrival
+        .columns(['account_id', 'fax_id', 'to_address'])
+        .where(sql<boolean>`template in ('new-fax', 'fax-received')`)
+        .doNothing(),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /**

@@ -105,6 +105,28 @@ describe('rules act on a fax that arrives', () => {
   });
 });
 
+describe('who is told of a fax', () => {
+  it('by a list that changed since it came is not told again by a rule, and the rule does the rest', async () => {
+    const { ana, account, test } = world;
+    const { db } = test.database;
+    await made({ name: 'Tell Ana', ...mailTo(ana.email) });
+    await made({ name: 'File' });
+    await db
+      .insertInto('subaccount')
+      .values({ account_id: account.id, email: ana.email, receive_faxes: true, send_faxes: false })
+      .execute();
+    const fid = await arrive();
+    await db.deleteFrom('subaccount').where('account_id', '=', account.id).execute();
+    await test.runJobs();
+    expect(await faxOf(fid)).toMatchObject({ archived: true });
+    expect((await did(fid)).map(([name]) => name)).toEqual(['Tell Ana', 'File']);
+    const mails = await readMails(test.folder);
+    expect(mails.filter(({ to, template }) => to === ana.email && template === 'fax-received')).toHaveLength(
+      1,
+    );
+  });
+});
+
 describe('rules of an account', () => {
   it('[A-RULE-04] mail only its own, its people’s and its confirmed subaccounts’ addresses', async () => {
     const { db } = world.test.database;
