@@ -14,7 +14,10 @@ const READERS = {
   Deleted: '',
 };
 
-const wordsOf = (folder: string) => english.inbox.empty[folder as keyof typeof english.inbox.empty];
+const wordsOf = (folder: string) => {
+  const { title, text } = english.inbox.empty[folder as keyof typeof english.inbox.empty];
+  return { title, text: text.replace('{{days}}', '30 days') };
+};
 
 it.each([...FOLDERS, 'Deleted'])('%s says once that it is empty, and why', async (folder) => {
   world.rows = [];
