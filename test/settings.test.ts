@@ -32,6 +32,8 @@ describe('an installation with limits of its own', () => {
         F2E_LOGIN_FAILURES: '2',
         F2E_LOGIN_FAILURE_MINUTES: '1',
         F2E_NUMBER_REST_DAYS: '5',
+        F2E_KEEP_DELETED_DAYS: '14',
+        F2E_KEEP_CLOSED_DAYS: '60',
       },
     });
   });
@@ -47,6 +49,11 @@ describe('an installation with limits of its own', () => {
       headers: { ...rig.credentials, 'content-type': 'application/json' },
       payload: { warnDelete: '1', padding: 'x'.repeat(bytes) },
     });
+  const writtenInPage = async (name: string): Promise<unknown> => {
+    const page = await rig.app.inject({ url: '/compose', headers: { accept: 'text/html' } });
+    const written = new RegExp(`name="${name}" content="([^"]*)"`).exec(page.body)?.[1] ?? '';
+    return JSON.parse(written.replaceAll('&#34;', '"'));
+  };
   const to = () => ({ destinations: rig.other.number });
 
   it('takes files up to its limits and names them to who sends more', async () => {
@@ -71,13 +78,11 @@ describe('an installation with limits of its own', () => {
   });
 
   it('tells its pages, so that they ask before anything is uploaded', async () => {
-    const page = await rig.app.inject({ url: '/compose', headers: { accept: 'text/html' } });
-    const written = /name="f2e-upload" content="([^"]*)"/.exec(page.body)?.[1] ?? '';
-    expect(JSON.parse(written.replaceAll('&#34;', '"'))).toEqual({
-      fileBytes: MIB,
-      files: 3,
-      bytes: 2 * MIB,
-    });
+    expect(await writtenInPage('f2e-upload')).toEqual({ fileBytes: MIB, files: 3, bytes: 2 * MIB });
+  });
+
+  it('tells its pages how long it keeps what is deleted or closed', async () => {
+    expect(await writtenInPage('f2e-keep-days')).toEqual({ deleted: 14, closed: 60, number: 5 });
   });
 
   it('takes JSON up to its limit', async () => {

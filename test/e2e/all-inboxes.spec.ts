@@ -24,7 +24,7 @@ test('[A-PEOPLE-11] somebody with several accounts sees what arrived on all of t
   await owner.getByRole('button', { name: 'Send invitations' }).click();
   await ana.goto(await linkTo(product, ANA.email, before));
   await ana.getByRole('button', { name: 'Accept' }).click();
-  await expect(ana.getByText('You joined.', { exact: false })).toBeVisible();
+  await expect(ana.getByText('You’ve joined.', { exact: false })).toBeVisible();
   await receive(product, FRONT, '3125550181');
   await receive(product, BACK, '3125550182', 2);
 

@@ -83,10 +83,10 @@ test('a reply begins a draft of its own; the fax before stays in Drafts; Back re
   const opened = page.url();
   await barButton(page, 'Reply').click();
   await expect(chip(page)).toHaveText(/313-555-0171/u);
-  await expect(subject(page)).toHaveValue(/^Re: fax of \d\d\/\d\d\/\d{4}$/u);
+  await expect(subject(page)).toHaveValue(/^Re: fax from \d\d\/\d\d\/\d{4}$/u);
   await expect(file(page)).toHaveCount(0);
   await page.reload();
-  await expect(subject(page)).toHaveValue(/^Re: fax of/u);
+  await expect(subject(page)).toHaveValue(/^Re: fax from/u);
   await page.goBack();
   await expect(page).toHaveURL(opened);
   await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Drafts' }).click();

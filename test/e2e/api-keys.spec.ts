@@ -45,7 +45,7 @@ test('an owner creates a key, copies it, uses it, rotates it, and deletes it', a
   await form.getByLabel('Last day').fill('2036-01-31');
   await expectAccessible(page);
   await form.getByLabel('Expires').selectOption('never');
-  await expect(form.getByText('rotate it by hand')).toBeVisible();
+  await expect(form.getByText('Rotate it manually')).toBeVisible();
   await form.getByText('Sends to a simulated line').click();
   await expect(form.getByText('Nothing is charged')).toBeVisible();
   await expectAccessible(page);

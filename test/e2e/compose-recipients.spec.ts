@@ -91,13 +91,13 @@ test('text that is no number stays, is marked and keeps the fax back', async ({ 
   await destination(page).fill('Zachary');
   await destination(page).press('Enter');
   await expect(page.getByText('Zachary isn’t a complete fax number')).toBeVisible();
-  await expect(page.getByText('Complete or delete it.')).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText('Finish it or delete it.')).toBeVisible({ timeout: 10_000 });
   await expect(destination(page)).toHaveValue('Zachary');
   await sendButton(page).click();
-  await expect(page.getByText('Complete or delete it.')).toBeVisible();
+  await expect(page.getByText('Finish it or delete it.')).toBeVisible();
   await expect(page).toHaveURL(/\/inbox\/compose$/u);
   await destination(page).fill('');
-  await expect(page.getByText('Complete or delete it.')).toBeHidden();
+  await expect(page.getByText('Finish it or delete it.')).toBeHidden();
 });
 
 test('the focus is in To whenever compose opens; a text that was being written has it instead', async ({

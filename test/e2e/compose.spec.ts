@@ -60,7 +60,7 @@ test.describe('writing', () => {
     for (const number of ['01144207946000', '+01144207946000']) {
       await addNumber(page, number);
       await expect(page.locator('.growl')).toContainText(
-        'Fax not sent. International numbers can’t be used.',
+        'Fax not sent. You can’t send to international numbers.',
       );
       // It covers nothing of the bar's text.
       const said = await page.locator('.growl').boundingBox();

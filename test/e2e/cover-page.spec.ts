@@ -83,7 +83,7 @@ test('[PCOV-06] [PCOV-08] fields take no more than their limits, a wrong phone i
   }
   await expect(save(page)).toBeEnabled();
   await page.getByLabel('Phone', { exact: true }).fill('555-x');
-  await expect(page.getByText('Use numbers only, up to 16.')).toBeVisible();
+  await expect(page.getByText('Use up to 16 digits.')).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await page.getByLabel('Phone', { exact: true }).fill('5551234');
   await expect(save(page)).toBeEnabled();

@@ -24,14 +24,14 @@ test('a fax is saved as it is written, continued on another device, discarded an
   await enter(other, product, WRITER, 'inbox/drafts');
   const row = other.getByRole('row', { name: /Boiler room/u });
   await expect(row).toContainText('To 310-555-0198');
-  await expect(row).toContainText('Open now on');
+  await expect(row).toContainText('Now open on');
   await row.getByRole('button', { name: 'Continue Boiler room' }).click();
   await expect(other.getByLabel('Subject')).toHaveValue('Boiler room');
   await other.getByLabel('Comments').fill('From the other device');
   await expect(other.getByText('Saved in Drafts')).toBeVisible();
 
   await page.getByLabel('Subject').fill('Not to be lost');
-  await expect(page.getByText('Continued on another device')).toBeVisible();
+  await expect(page.getByText('This draft is open on another device.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep as a new draft' }).click();
   await expect(page.getByText('Saved in Drafts')).toBeVisible();
   await page.getByRole('link', { name: 'Send fax' }).click();

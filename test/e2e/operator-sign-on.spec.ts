@@ -43,7 +43,7 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
     await expect(page.getByText('support.iris (Support)').first()).toBeVisible();
     await page.goto('operator/security');
-    await expect(page.getByText('You have no password here.', { exact: false })).toBeVisible();
+    await expect(page.getByText('don’t have a password here.', { exact: false })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
     await expectAccessible(page);
 

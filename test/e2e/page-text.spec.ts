@@ -84,7 +84,7 @@ test('what stands on pages is searched, marked, found, copied and in the PDF', a
   await expect(page.getByRole('document', { name: 'Text of page 1' })).toContainText('Harbor Medical Group');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy text' }).click();
-  await expect(page.getByText('The text of this fax is copied.')).toBeVisible();
+  await expect(page.getByText('The text of this fax was copied.')).toBeVisible();
   const copied = await page.evaluate(async () => await navigator.clipboard.readText());
   expect(copied).toContain('Invoice HMG-2026-118734\nThe total amount');
   expect(copied).toContain('upstream of the backflow preventer');

@@ -62,7 +62,7 @@ test('a fax is deleted and a contact faxed from the palette; single keys work on
   await page.goto('inbox');
   await expect(rows(page)).toHaveCount(2);
   await keys.press('Tab');
-  await expect(page.getByRole('button', { name: 'To the faxes' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Skip to faxes' })).toBeFocused();
   await keys.press('Enter');
   await expect(rows(page).first()).toBeFocused();
   await keys.press('j');

@@ -93,7 +93,7 @@ test('the link past the menus leads to the row of the list, from where arrows go
   product,
 }) => {
   await openInbox(page, product, BOX);
-  await page.getByRole('button', { name: 'To the faxes' }).focus();
+  await page.getByRole('button', { name: 'Skip to faxes' }).focus();
   await page.keyboard.press('Enter');
   await expect(rows(page).first()).toBeFocused();
   await page.keyboard.press('ArrowDown');

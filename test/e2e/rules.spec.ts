@@ -52,7 +52,7 @@ test('an owner makes rules, tries them, puts them in order, and sees at a fax wh
   await page.getByRole('button', { name: /^\d\. Suppliers/u }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await save.click();
-  await expect(page.getByText('Add what is done with the fax.')).toBeVisible();
+  await expect(page.getByText('Add at least one action.')).toBeVisible();
   await page.getByRole('button', { name: 'Add action' }).click();
   await action.selectOption({ label: 'Forward to' });
   await page.getByLabel('Fax number').fill('646-555-0188');

@@ -49,8 +49,8 @@ test('one search goes over all folders, its filters are words and chips, and Bac
   await box.fill('nobody');
   await box.press('Enter');
   await expect(page.getByText('No faxes match')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Words and filters' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Only that folder');
+  await page.getByRole('button', { name: 'Search tips' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Only faxes in that folder');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(rows(page)).toHaveCount(3);

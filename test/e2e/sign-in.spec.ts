@@ -54,7 +54,7 @@ test('[FORGOT-04] [FORGOT-05] [FORGOT-07] [RESET-08] [RESET-09] a forgotten pass
   await page.goto(mail.link);
   await choose(page, LATER_PASSWORD);
   await expect(page.getByRole('alert')).toContainText('Service unavailable. Please try again.');
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Request a new link' })).toBeVisible();
 });
 
 test('[FORGOT-08] an unknown number sees the same and no mail leaves', async ({ page, product }) => {

@@ -124,7 +124,7 @@ test('notifications are saved as they are changed; one that is refused goes back
 
 test('an app password is made in a window that shows it once, and is revoked', async ({ page, product }) => {
   await enter(page, product, OWNER, 'preferences/email-to-fax');
-  const senders = page.getByRole('region', { name: 'Who may send' });
+  const senders = page.getByRole('region', { name: 'Who can send' });
   await expect(senders.getByRole('listitem').first()).toContainText(`${OWNER}@example.com`);
   await senders.getByRole('button', { name: 'Add an address' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('front-desk@example.com');

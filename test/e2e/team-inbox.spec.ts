@@ -122,7 +122,7 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await dana.getByRole('button', { name: 'Done', exact: true }).click();
   await expect(dana.getByRole('button', { name: 'Reopen' })).toBeVisible();
   faster.resolve();
-  await expect(ana.getByText('Dana Whitfield changed this fax first.', { exact: false })).toBeVisible();
+  await expect(ana.getByText('Dana Whitfield just changed this fax.', { exact: false })).toBeVisible();
   await expect(ana.getByRole('button', { name: /^Status:/u })).toContainText('Done');
   await ana.unroute('**/api/faxui/faxWork*');
   await expect(list(ana, 'Mine')).toHaveAccessibleName(/1 fax/u);
@@ -150,6 +150,6 @@ test('[A-TEAM-01] two people assign, tag, discuss and finish faxes, and see at o
   await expectAccessible(ana);
   await expectNoSideScroll(ana);
   await ana.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(ana.getByText('No fax is waiting for you.')).toBeVisible();
+  await expect(ana.getByText('No faxes are waiting for you.')).toBeVisible();
   await Promise.all([ana, dana].map(async (page) => await page.context().close()));
 });

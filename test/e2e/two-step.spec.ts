@@ -45,7 +45,7 @@ test('two-step login: turned on with an app, then nobody gets in with the passwo
   await expect(section.getByText('10 recovery codes left')).toBeVisible();
 
   await logInAgain(page, product.password);
-  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-step login' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Code').fill('12345');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();

@@ -30,7 +30,7 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   await dialog.getByLabel('What it’s for').fill('Orders');
   await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   const secret = (await page.getByText(/^whsec_/u).textContent()) ?? '';
-  await page.getByRole('button', { name: 'I’ve kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByText(secret)).toBeHidden();
   await expectAccessible(page);
@@ -69,7 +69,7 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   await page.getByRole('menuitem', { name: 'Turn off' }).click();
   await expect(page.getByText('Turned off. Events of the last')).toBeVisible();
   await page.getByRole('button', { name: 'Turn on and recover' }).click();
-  await expect(page.getByRole('dialog').getByText(/^Not arrived since .*: 0$/u)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^Not delivered since .*: 0$/u)).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on and recover' }).click();
   await expect(page.getByText('Healthy')).toBeVisible();
   const { webhooks } = await f2e(product, ['webhook', 'list']);

@@ -237,6 +237,11 @@ async function mountPages(
     webDir: folders.web,
     localesDir: folders.locales,
     upload: config.upload,
+    keepDays: {
+      deleted: config.keepDays.deleted,
+      closed: config.keepDays.closed,
+      number: config.numberRestDays,
+    },
     publicPath: config.publicPath,
     pageBrandOf: async (host) => await branding.ofPage(host),
     formTargets: async () => await branding.origins(config.publicOrigin),

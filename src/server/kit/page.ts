@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Branding } from '#contract/brands/branding.ts';
 import type { UploadLimits } from '#contract/faxes/send-limits.ts';
+import type { KeepDays } from '#contract/kit/keep-days.ts';
 import { directionOf } from '#contract/kit/language.ts';
 
 import { goOnWithout } from './go-on.ts';
@@ -29,6 +30,8 @@ export interface PageOptions {
   formTargets(): Promise<string[]>;
   /** Limits for files attached to a fax; the page checks them before it uploads anything. */
   upload: UploadLimits;
+  /** How long deleted faxes and closed accounts are kept; pages state it. */
+  keepDays: KeepDays;
   messages: Messages;
 }
 
@@ -130,6 +133,7 @@ interface Filling extends PageBrand {
   publicPath: string;
   path: string;
   upload: UploadLimits;
+  keepDays: KeepDays;
   firstFiles: PageOptions['firstFiles'];
 }
 
@@ -153,6 +157,10 @@ function fill(template: string, filling: Filling): string {
     [
       'name="f2e-upload" content=""',
       `name="f2e-upload" content="${escapeHtml(JSON.stringify(filling.upload))}"`,
+    ],
+    [
+      'name="f2e-keep-days" content=""',
+      `name="f2e-keep-days" content="${escapeHtml(JSON.stringify(filling.keepDays))}"`,
     ],
     ['property="csp-nonce" content=""', `property="csp-nonce" content="${nonce}"`],
     ['brand/default/theme.css', `brand/${branding.hid}/theme.css?c=${color.slice(1)}`],

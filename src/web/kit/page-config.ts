@@ -1,6 +1,8 @@
 import type { Branding } from '#contract/brands/branding.ts';
 import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import type { UploadLimits } from '#contract/faxes/send-limits.ts';
+import { KEEP_DAYS } from '#contract/kit/keep-days.ts';
+import type { KeepDays } from '#contract/kit/keep-days.ts';
 
 /** Returns a value that the server writes into the page; read once, because it never changes while the page is open. */
 
@@ -27,6 +29,12 @@ export const vendorsAllowed: boolean = meta('f2e-vendors') === '1';
 export const uploadLimits: UploadLimits = {
   ...UPLOAD_LIMITS,
   ...(readJson('f2e-upload') as Partial<UploadLimits> | null),
+};
+
+/** How long this installation keeps deleted faxes and closed accounts; the default days if no server filled the page. */
+export const keepDays: KeepDays = {
+  ...KEEP_DAYS,
+  ...(readJson('f2e-keep-days') as Partial<KeepDays> | null),
 };
 
 function readJson(name: string): unknown {

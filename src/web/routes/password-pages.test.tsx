@@ -173,7 +173,7 @@ test('a link that is used up says so before two passwords are typed', async () =
   world.statuses = { 'resetLogins.json': 412 };
   world.code = 'TOKEN_USED';
   await open(`/reset-password?token=${KEY}`);
-  await until(() => expect(find(place(), '.note[data-tone=bad] a').textContent).toBe('Ask for a new link'));
+  await until(() => expect(find(place(), '.note[data-tone=bad] a').textContent).toBe('Request a new link'));
   expect(place().textContent).not.toContain('Service unavailable');
 });
 

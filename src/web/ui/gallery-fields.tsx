@@ -109,7 +109,7 @@ function Tags() {
           editLabel={(tag) => `Edit ${tag.label}`}
           label="To"
           max={10}
-          noRoom={(entry) => `A fax goes to at most 10 numbers. ${entry} was left out.`}
+          noRoom={(entry) => `A fax can go to up to 10 numbers. ${entry} wasn’t added.`}
           onChange={setTags}
           parse={(entry) => {
             const key = entry.replaceAll(/\D/g, '');

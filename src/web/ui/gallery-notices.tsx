@@ -25,7 +25,7 @@ export function GalleryNotices() {
           <Button onClick={() => growl.wait('Deleting 3 faxes…')}>Wait</Button>
           <Button onClick={() => growl.success('3 faxes deleted')}>Success</Button>
           <Button
-            onClick={() => growl.error('The fax was not sent. International numbers can’t be used.', 6000)}
+            onClick={() => growl.error('The fax was not sent. You can’t send to international numbers.', 6000)}
           >
             Error
           </Button>
@@ -34,7 +34,7 @@ export function GalleryNotices() {
       <Card title="Banners">
         <div className="gallery-body">
           <Banner closeLabel="Close" onClose={() => undefined} tone="info">
-            Pay by card now in the billing portal.
+            You can now pay by card in the billing portal.
           </Banner>
           <Banner closeLabel="Close" onClose={() => undefined} tone="warn">
             Service transfer: move your number before 28 Feb 2023.

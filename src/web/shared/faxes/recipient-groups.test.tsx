@@ -124,7 +124,7 @@ test('a group whose numbers are all there, or that has none, says so', async () 
   await press(input(), 'Enter');
   expect([numbers, sentence()]).toEqual([
     ['7325550119'],
-    'All numbers of “Harbor tenants” are already added.',
+    'All numbers in “Harbor tenants” have already been added.',
   ]);
   await offer();
   expect(options()[1]).toBe('Harbor tenants No fax numbers');

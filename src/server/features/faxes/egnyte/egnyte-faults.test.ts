@@ -83,7 +83,7 @@ it('[F-sftp-05] 401 waits for a person, 429 for the time that it names, 507 tell
   await rig.receive(who.number);
   await rig.deliver();
   expect(await link()).toMatchObject({ held: true, last_error: 'ACCESS_REVOKED' });
-  expect((await notices()).at(-1)).toContain('The connection was ended by the other side. Connect again.');
+  expect((await notices()).at(-1)).toContain('The other side ended the connection. Connect again.');
   const asked = fake.requests.length;
   await due();
   await rig.deliver();

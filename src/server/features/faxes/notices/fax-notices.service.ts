@@ -207,10 +207,16 @@ async function warnOfUsage({ queueMail, zone }: FaxNoticesDeps, tx: Db, accountI
   if (fresh.length === 0) return;
   const listener = await readListener(tx, accountId);
   if (!listener.usageNotices) return;
+  const full = Math.max(...fresh) === 100;
   await tell({ queueMail }, tx, listener, listener.adminEmail, {
     // A fax that passes both marks at once causes one mail.
-    template: Math.max(...fresh) === 100 ? 'usage-100' : 'usage-80',
-    params: { name: ownNumber(listener), used: usage.used, limit: usage.limit },
+    template: full ? 'usage-100' : 'usage-80',
+    params: {
+      name: ownNumber(listener),
+      used: usage.used,
+      limit: usage.limit,
+      effect: { say: `mail.overage.${usage.overage}.${full ? 'reached' : 'ahead'}` },
+    },
     path: '/dashboard',
   });
 }

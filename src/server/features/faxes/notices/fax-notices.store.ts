@@ -85,16 +85,28 @@ export async function readFax(tx: Db, accountId: number, faxId: number): Promise
   return row;
 }
 
-/** Returns the account's used pages of the month; null if no limit is counted. */
+/** The pages of a month as a mail about them states them. */
+interface CountedUsage {
+  month: string;
+  used: number;
+  limit: number;
+  /** Whether more pages are refused, billed, or neither. */
+  overage: 'block' | 'bill' | 'none';
+}
+
+/**
+ * Returns the account's used pages of the month, and what happens beyond the limit; null if no limit is counted.
+ */
 export async function readUsage(
   tx: Db,
   accountId: number,
   zone: string,
   defaultLimit: number,
-): Promise<{ month: string; used: number; limit: number } | null> {
-  const { rows } = await sql<{ month: string; used: number; limit: number }>`
+): Promise<CountedUsage | null> {
+  const { rows } = await sql<CountedUsage>`
     select u.month::text as month, u.sent_pages + u.rcvd_pages as used,
-      coalesce(a.month_limit, p.month_limit, ${defaultLimit}::int) as "limit"
+      coalesce(a.month_limit, p.month_limit, ${defaultLimit}::int) as "limit",
+      coalesce(p.overage, 'block') as overage
     from account a
     left join product p on p.id = a.product_id
     join usage_month u on u.account_id = a.id

@@ -144,7 +144,7 @@ describe('mails about faxes', () => {
       expect(source).not.toContain('cid:');
       for (const secret of ['310-555-0111', '3105550111', account.number, 'HARBOR LAW'])
         expect(source.replaceAll(account.email, '') + text).not.toContain(secret);
-      expect(text).toContain('Log in to read it.');
+      expect(text).toContain('Log in to read the fax.');
     }
     // Also if it became one after the mail was queued.
     await owner({});

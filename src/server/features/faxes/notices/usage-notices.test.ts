@@ -18,15 +18,25 @@ beforeAll(async () => {
 afterAll(async () => await test.stop());
 
 /** Receives faxes of two pages. Returns the mails after each. */
-async function receiveOn(values: AccountValues, faxes: number, usageNotices = true) {
+async function receiveOn(
+  { product, ...values }: AccountValues & { product?: number },
+  faxes: number,
+  usageNotices = true,
+) {
   const account = await makeAccount(test.database.db, values);
+  if (product !== undefined)
+    await test.database.db
+      .updateTable('account')
+      .set({ product_id: product })
+      .where('id', '=', account.id)
+      .execute();
   await test.database.db
     .updateTable('account_settings')
     .set({ notify_new: false, usage_notices: usageNotices })
     .where('account_id', '=', account.id)
     .execute();
   const { tiff } = await storeFax(test, (await makeAccount(test.database.db)).id, { pages: 2 });
-  const told: { template: string; subject: string }[][] = [];
+  const told: { template: string; subject: string; text: string }[][] = [];
   for (let fax = 0; fax < faxes; fax += 1) {
     calls += 1;
     const call = { lineId: null, callRef: `u${calls}`, caller: '3105550111', stationId: '' };
@@ -53,6 +63,25 @@ it('a mail comes at 80 and at 100 % of the month, each once', async () => {
 it('a fax that passes both marks at once is one mail', async () => {
   const [mails] = await receiveOn({ monthLimit: 2 }, 1);
   expect(mails?.map(({ subject }) => subject)).toEqual(['All 2 pages used this month']);
+});
+
+it.each([
+  ['block', 'can’t send any until next month', ''],
+  ['bill', 'Pages over the limit are billed', 'can’t'],
+  ['none', 'you can still send and receive faxes', 'can’t'],
+] as const)('a mail says what a product does beyond its limit: %s', async (overage, said, unsaid) => {
+  const { id: product } = await test.database.db
+    .insertInto('product')
+    .values({ brand_id: 1, code: overage, type: 'local', name: overage, month_limit: 5, overage })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const told = (await receiveOn({ product }, 3)).flat();
+  expect(told.map(({ template }) => template)).toEqual(['usage-80', 'usage-100']);
+  for (const { text } of told) {
+    expect(text.toLowerCase()).toContain(said.toLowerCase());
+    if (unsaid !== '') expect(text).not.toContain(unsaid);
+    expect(text).not.toMatch(/mail\.overage|\{\{/u);
+  }
 });
 
 it('no mail goes to accounts without a limit, or to owners who want none', async () => {

@@ -72,7 +72,7 @@ describe('[A-CONTACT-07] an address book has an end', () => {
           success: false,
           error: 'TOO_MANY_CONTACTS',
           message:
-            'You can have 20000 contacts, and there is room for 2 more. The file has 3 new ones, so nothing was imported. Delete contacts or import a shorter file.',
+            'There’s room for 2 more contacts (limit: 20000), but the file has 3 new ones. Nothing was imported. Delete contacts or import a shorter file.',
         },
       ]);
     }
@@ -86,7 +86,7 @@ describe('[A-CONTACT-07] an address book has an end', () => {
     ]);
     expect(answers.find(({ statusCode }) => statusCode === 412)?.json()).toMatchObject({
       error: 'TOO_MANY_CONTACTS',
-      message: expect.stringMatching(/^You can have 20000 contacts.*Delete contacts/u),
+      message: expect.stringMatching(/^You’ve reached the limit of 20000 contacts\..*Delete contacts/u),
     });
     expect(await countAll()).toEqual({ n: MOST });
     const known = await contactCalls(test, who).import({ doReplace: '1', csv: ['Known,,3000000001'] });

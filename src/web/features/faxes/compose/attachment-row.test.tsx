@@ -23,7 +23,7 @@ test('a file says at once that it is converted, and page by page how far it is',
   const drawing = await row({ done: 10, of: 40 });
   expect(drawing.place.textContent).toContain('Converting: page 10 of 40');
   expect(drawing.place.querySelector('progress')?.value).toBe(25);
-  expect(drawing.place.querySelector('progress')?.getAttribute('aria-label')).toBe('Conversion of long.docx');
+  expect(drawing.place.querySelector('progress')?.getAttribute('aria-label')).toBe('Converting long.docx');
   await drawing.close();
 });
 

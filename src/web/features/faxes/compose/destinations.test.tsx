@@ -104,7 +104,7 @@ test('[COMP-04] what was wrong is said for five seconds; then the text stays to 
   await act(async () => vi.advanceTimersByTime(4999));
   expect(sentence()).toContain('617-55-139');
   await act(async () => vi.advanceTimersByTime(1));
-  expect(sentence()).toContain('Complete or delete it.');
+  expect(sentence()).toContain('Finish it or delete it.');
   expect(page.place.querySelector('[data-bad]')).toBeNull();
   // Typed text is never dropped.
   expect(input().value).toBe('617-55-139');
@@ -134,7 +134,7 @@ test.each(['01144207946000', '+01144207946000', '011 44 2079460'])(
   async (written) => {
     await enter(written);
     expect(chips()).toEqual([]);
-    expect(sentence()).toContain('International numbers');
+    expect(sentence()).toContain('international numbers');
     expect(refused).toEqual([true]);
   },
 );

@@ -21,7 +21,7 @@ test('a draft is not said to be saved with a file that the server does not have'
     return page.place.textContent;
   };
   await act(async () => syncStore.set({ kind: 'saved' }));
-  const partly = 'Saved in Drafts, without files that are still uploading';
+  const partly = 'Saved in Drafts. Files that are still uploading aren’t included yet.';
   expect(await said({ kind: 'uploading', share: 0.5 })).toBe(partly);
   expect(await said(null)).toBe(partly);
   expect(await said(null, 'size')).toBe('Saved in Drafts');

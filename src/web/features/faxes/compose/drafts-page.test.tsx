@@ -71,7 +71,7 @@ test('each draft says what it is, to whom it goes, what is wrong with it and whe
   const rows = [...shown.place.querySelectorAll('tbody tr')].map((row) => row.textContent);
   expect(rows[0]).toContain('To Dana Whitfield');
   expect(rows[1]).toContain('No recipients yet · 1 file couldn’t be converted');
-  expect(rows[1]).toContain('Open now on another device');
+  expect(rows[1]).toContain('Now open on another device');
   expect(find(shown.place, '.list-page-bar').textContent).toContain('3 drafts');
 });
 
@@ -88,7 +88,7 @@ test('the search looks in names and numbers, and says when nothing matches', asy
 
 test('an empty list and one that could not be loaded say so', async () => {
   await open([]);
-  expect(shown.place.textContent).toContain('No draftsFaxes that you start writing are saved here.');
+  expect(shown.place.textContent).toContain('No draftsFaxes you start are saved here automatically.');
   await shown.close();
   resetServer();
   await open({ status: 403, json: { success: false, error: 'X', message: 'Words.' } });

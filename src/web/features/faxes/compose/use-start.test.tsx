@@ -105,11 +105,11 @@ afterEach(async () => {
 });
 
 test('a reply has the number and its subject on a cover page', async () => {
-  await start({ to: ['+1 212-555-0147'], subject: 'Re: fax of 11/20/2026' });
+  await start({ to: ['+1 212-555-0147'], subject: 'Re: fax from 11/20/2026' });
   await over();
   expect(draftStore.get()).toMatchObject({
     numbers: ['2125550147'],
-    cover: { use: true, subject: 'Re: fax of 11/20/2026' },
+    cover: { use: true, subject: 'Re: fax from 11/20/2026' },
   });
   expect(attachmentStore.get()).toEqual([]);
   await act(async () => router.history.back());
@@ -146,7 +146,7 @@ test('numbers that cannot be sent to stay as text', async () => {
 test('a fax that is being written is kept as a draft, and nothing is asked', async () => {
   draftStore.set({ ...draftStore.get(), numbers: ['3105550111'] });
   const { id } = identityStore.get();
-  await start({ to: ['2125550147'], subject: 'Re: fax of 11/20/2026' });
+  await start({ to: ['2125550147'], subject: 'Re: fax from 11/20/2026' });
   await over();
   expect(calls.find(({ name }) => name === 'faxDrafts')?.body).toMatchObject({
     id,

@@ -162,6 +162,6 @@ test('inviting: a wrong address stays and is named, a refusal loses nothing, who
   expect(bodies('POST', 'people').at(-1)).toEqual({ emails: ['new@people.test'], role: 'member' });
   expect([document.querySelector('[role=dialog]'), said()]).toEqual([
     null,
-    'Already there or invited: new@people.test',
+    'Already added or invited: new@people.test',
   ]);
 });

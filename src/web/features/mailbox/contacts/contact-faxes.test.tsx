@@ -44,7 +44,7 @@ describe('faxes from contacts', () => {
     await open();
     await click(findInput(place(), 'input[aria-label="Select all on this page"]'));
     const all = button('Send fax to 11');
-    expect([all.disabled, all.title]).toEqual([true, 'A fax goes to at most 10 numbers.']);
+    expect([all.disabled, all.title]).toEqual([true, 'A fax can go to up to 10 numbers.']);
   });
 
   it('an opened contact gets one, and shows the latest of all folders with its own number', async () => {

@@ -93,7 +93,7 @@ describe('the form of a contact', () => {
     ['Fax number', '1234567890123456', 'A fax number has 10 to 15 digits.'],
     ['Fax number', '21255501ab', 'Fax number can only contain numbers.'],
     ['Work email', 'a@b', 'Enter a valid email address, like name@example.com.'],
-    ['Home phone', '1234567890123456', 'A phone number has up to 15 digits.'],
+    ['Home phone', '1234567890123456', 'A phone number can have up to 15 digits.'],
     ['Home phone', 'none', 'Home phone can only contain numbers.'],
   ])('[CONT-17] [CONT-18] [CONT-19] %s «%s»: %s', async (label, text, sentence) => {
     world.rows = [contact(1, { email: 'a@example.com', to_voicenumber: '1' })];

@@ -74,7 +74,7 @@ describe('the contacts block beside compose', () => {
   it('a box checks all, and it is said when there is no room for them', async () => {
     await open(2);
     await click(find(rendered.place, '.picker-all input'));
-    expect(rendered.place.textContent).toContain('A fax can go to 10 numbers. 2 more can be added.');
+    expect(rendered.place.textContent).toContain('A fax can go to up to 10 numbers. You can add 2 more.');
     await click(find(rendered.place, '.picker-all input'));
     expect(rendered.place.textContent).toContain('0 selected');
   });

@@ -71,7 +71,7 @@ describe('the import page', () => {
     world.answer = outcome({ imported: 1, ignored: ['Group', 'Region'] });
     await open('/contacts/import');
     await choose('a.csv', 'Name,Fax,Group,Region\r\nAnn,2125550142,A,West');
-    await until(() => expect(place().textContent).toContain('These columns are left out: Group, Region'));
+    await until(() => expect(place().textContent).toContain('Ignored columns: Group, Region'));
   });
 
   it('[IMP-06] the list shows 1.5 s after the start', async () => {

@@ -45,7 +45,7 @@ describe('answers to a fax', () => {
   });
 
   it('Reply, Forward and Send again open compose with what the fax begins with', async () => {
-    const reply = { to: ['2125550142'], subject: 'Re: fax of 11/20/2026' };
+    const reply = { to: ['2125550142'], subject: 'Re: fax from 11/20/2026' };
     await open('/inbox?fax=1');
     await until(() => hasButton('Reply') || Promise.reject(new Error('no fax')));
     await click(button('Reply'));
@@ -129,7 +129,7 @@ describe('More', () => {
     await until(() => button('More'));
     await choose('More', 'Block this number');
     await until(() =>
-      expect(growlStore.get()?.text).toBe('212-555-0142 is blocked. Its faxes no longer arrive.'),
+      expect(growlStore.get()?.text).toBe('212-555-0142 is blocked. You won’t receive faxes from it.'),
     );
     expect(calls('BlockedNumber.json')[0]?.body).toEqual({ faxnum: '2125550142' });
     growlStore.get()?.action?.run();

@@ -35,7 +35,7 @@ it.each([
     await click(verb('Archive'));
     await lookElsewhere();
     answer.resolve(new Response('', { status: 503 }));
-    await until(() => expect(growlStore.get()?.text).toBe('Stopped at 0 of 140: no connection.'));
+    await until(() => expect(growlStore.get()?.text).toBe('Connection lost. 0 of 140 done.'));
     vi.stubGlobal('fetch', before);
   },
 );
@@ -45,7 +45,7 @@ it('offers to go on with what broke off long ago, and makes room for another sel
   const kept = { task: { id: '9', action: 'delete' }, progress: { done: 100, total: 140 } };
   sessionStorage.setItem('f2e.bulk', JSON.stringify({ ...kept, at: Date.now() - 120_000 }));
   await open();
-  await until(() => expect(line().textContent).toContain('Stopped at 100 of 140'));
+  await until(() => expect(line().textContent).toContain('Connection lost. 100 of 140'));
   expect(calls('bulkAction')).toEqual([]);
   await checkPage();
   expect(line().textContent).toBe('Select all 140 faxes in Inbox');

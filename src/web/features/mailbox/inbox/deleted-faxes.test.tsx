@@ -103,7 +103,7 @@ describe('Recently deleted', () => {
     await until(() => expect(erases()).toEqual([{ all: true }]));
     await until(() =>
       expect(growlStore.get()?.text).toBe(
-        '3 faxes erased. 2 faxes stay: a legal hold keeps them from being erased.',
+        '3 faxes erased. 2 faxes can’t be erased because of a legal hold.',
       ),
     );
   });

@@ -6,7 +6,7 @@ import { find } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { open, place, world } from './inbox-for-test.tsx';
 
-const HINT = 'Use Alt Shift N to send a fax from anywhere.';
+const HINT = 'Press Alt Shift N to send a fax from anywhere.';
 
 /** The text of the reader beside each list; the Outbox has no reader. */
 const READERS = {
@@ -14,7 +14,10 @@ const READERS = {
   Deleted: '',
 };
 
-const wordsOf = (folder: string) => english.inbox.empty[folder as keyof typeof english.inbox.empty];
+const wordsOf = (folder: string) => {
+  const { title, text } = english.inbox.empty[folder as keyof typeof english.inbox.empty];
+  return { title, text: text.replace('{{days}}', '30 days') };
+};
 
 it.each([...FOLDERS, 'Deleted'])('%s says once that it is empty, and why', async (folder) => {
   world.rows = [];
@@ -32,7 +35,7 @@ it.each(Object.entries(READERS))(
     const { title, text } = wordsOf(folder);
     await until(() => expect(find(place(), '.list-empty').textContent).toBe(`${title}${text}`));
     // Initially the reader of the inbox shows a welcome.
-    const greeting = folder === 'Inbox' ? /^Welcome to [^.]+(?=Use )/u : /^/u;
+    const greeting = folder === 'Inbox' ? /^Welcome to [^.]+(?=Press )/u : /^/u;
     expect(find(place(), '.read').textContent.replace(greeting, '')).toBe(hint);
   },
 );

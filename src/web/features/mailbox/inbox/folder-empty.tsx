@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { teamListOf } from '#web/shared/mailbox/team/work-words.ts';
+import { keepDays } from '#web/kit/page-config.ts';
+import { periodOf } from '#web/kit/period.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { isSearch } from './list-query.ts';
@@ -9,7 +11,7 @@ import type { InboxPlace } from './use-inbox.ts';
 /** In place of rows: the folder is empty, or nothing matches the search. */
 export function FolderEmpty(props: { place: InboxPlace }) {
   const { place } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const list = teamListOf(place.q);
   if (list !== undefined)
     return (
@@ -37,7 +39,9 @@ export function FolderEmpty(props: { place: InboxPlace }) {
       <div className="blank">
         <SheetDrawing />
         <h3>{t(`inbox.empty.${place.folder}.title`)}</h3>
-        <p>{t(`inbox.empty.${place.folder}.text`)}</p>
+        <p>
+          {t(`inbox.empty.${place.folder}.text`, { days: periodOf(keepDays.deleted, i18n.language) })}
+        </p>
       </div>
     </div>
   );

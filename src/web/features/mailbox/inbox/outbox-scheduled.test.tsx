@@ -68,7 +68,7 @@ describe('faxes of the Outbox that are sent later', () => {
     await until(() => button('Send now to 310-555-0111'));
     await click(button('Send now to 310-555-0111'));
     await until(() =>
-      expect(find(document, '[data-modal]').textContent).toContain('outside your delivery window'),
+      expect(find(document, '[data-modal]').textContent).toContain('Your delivery window is closed'),
     );
     expect(calls('sendNow')).toEqual([]);
     await click(find(document, '[data-modal] [data-variant=primary]'));

@@ -35,7 +35,7 @@ it('an uncertain fax warns of a second copy, and is marked as sent only after a 
   expect(verbs()).toEqual(['Mark as sent', 'Resend']);
   await click(button('Resend'));
   await until(() =>
-    expect(find(document, '[role=dialog]').textContent).toContain('sending it again may deliver it twice'),
+    expect(find(document, '[role=dialog]').textContent).toContain('it may arrive twice'),
   );
   await click(button('Cancel'));
   await click(button('Mark as sent'));

@@ -73,7 +73,7 @@ it('says once that nothing matches, and that there are more than it counts', asy
   await until(() => expect(place().textContent?.split('No faxes match')).toHaveLength(2));
   world.more = true;
   await open('/inbox?q=company');
-  await until(() => expect(find(place(), '.list-hdr').textContent).toContain('More than 5. Add a filter.'));
+  await until(() => expect(find(place(), '.list-hdr').textContent).toContain('More than 5 results. Add a filter.'));
 });
 
 it('selects all pages, acts on them with progress, and takes it back', async () => {
@@ -134,7 +134,7 @@ it('goes on where the connection broke off, and checking one fax ends the select
   await until(() => expect(line().textContent).toContain('All selected: 140'));
   world.statuses['bulkAction'] = 503;
   await click(verb('Archive'));
-  await until(() => expect(line().textContent).toContain('Stopped at 0 of'));
+  await until(() => expect(line().textContent).toContain('Connection lost. 0 of'));
   world.statuses = {};
   world.progress = [{ id: '9', total: 140, done: 140, changed: 140, state: 'finished' }];
   await click(button('Continue'));

@@ -13,6 +13,7 @@ import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { deleteQuestion } from './delete-question.ts';
 import { interruptedTask, keepTask } from './kept-task.ts';
 import type { Task } from './kept-task.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
@@ -53,7 +54,7 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
 
   return useMemo(() => {
     const begin = async (task: Task, total: number) => {
-      if (task.action === 'delete' && !(await confirm(question(total, t)))) return;
+      if (task.action === 'delete' && !(await confirm(deleteQuestion(total, t)))) return;
       selection.clear();
       await undoable(async () => await work(task, { done: 0, total }), beside);
     };
@@ -198,16 +199,6 @@ function brokenText({ done, total }: Pick<BulkProgress, 'done' | 'total'>, t: TF
     done: formatNumber(done, language),
     total: formatNumber(total, language),
   });
-}
-
-function question(count: number, t: TFunction) {
-  return {
-    title: t('inbox.deleteTitle', { count }),
-    body: t('inbox.deleteBody', { count }),
-    confirmLabel: t('inbox.delete'),
-    cancelLabel: t('inbox.cancel'),
-    danger: true,
-  };
 }
 
 async function ask({ id, action }: Task): Promise<BulkProgress> {

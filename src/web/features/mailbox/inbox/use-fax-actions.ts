@@ -11,6 +11,7 @@ import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { deleteQuestion } from './delete-question.ts';
 import { eraseFaxes } from './erase-faxes.ts';
 import { GONE_MS, isGone } from './gone-fax.ts';
 import { restores } from './optimistic.ts';
@@ -130,16 +131,6 @@ const refuse: ReturnType<typeof useAct> = async () => false;
 function filing(folder: ListFolder, rows: readonly ListedFax[]): FaxAction {
   if (folder === 'Deleted') return 'undelete';
   return restores(folder, rows) ? 'from_archive' : 'to_archive';
-}
-
-function deleteQuestion(count: number, t: TFunction) {
-  return {
-    title: t('inbox.deleteTitle', { count }),
-    body: t('inbox.deleteBody', { count }),
-    confirmLabel: t('inbox.delete'),
-    cancelLabel: t('inbox.cancel'),
-    danger: true,
-  };
 }
 
 /** Returns whether to ask before deleting; if the settings do not load, it asks. */

@@ -9,6 +9,11 @@ import { button, openPage, push, said, settle, sure } from '#web/kit/open-page-f
 import { ACCOUNT, listOf, reset } from '../multifax-for-test.tsx';
 import { AccountsPage } from './accounts-page.tsx';
 
+// The page's values are read when it is loaded.
+vi.hoisted(() => {
+  document.head.innerHTML = `<meta name="f2e-keep-days" content='{"closed":5,"number":365}'>`;
+});
+
 const LIST = 'GET MultifaxAccountInfo.json';
 let page: Rendered;
 beforeEach(reset);
@@ -166,6 +171,7 @@ test('[MFA-33] [MFA-34] [MFA-35] a deleted service says so, and the list comes b
   vi.useFakeTimers();
   await click(button('Delete service'));
   await settle();
+  expect(document.body.textContent).toContain('kept for 5 days, and its number stays reserved for 1 year.');
   await sure();
   expect(said()).toBe('Service was removed.');
   expect([button('Delete service').disabled, button('Update account').disabled]).toEqual([true, true]);

@@ -4,7 +4,8 @@ import { deleteService, REMOVED_REDIRECT_MS } from '#contract/customers/administ
 import type { MultifaxAccount } from '#contract/customers/administrators.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useMultifaxData } from '#web/shared/customers/multifax-data.ts';
-import { hostName } from '#web/kit/page-config.ts';
+import { hostName, keepDays } from '#web/kit/page-config.ts';
+import { periodOf } from '#web/kit/period.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { accountName } from './account-columns.tsx';
@@ -15,7 +16,7 @@ export function useDeleteService(
   account: MultifaxAccount,
   on: { onDeleted: () => void; onRemoved: () => void },
 ): { busy: boolean; remove: () => void } {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const main = useMultifaxData();
   const refresh = useRefreshAccounts();
   const [busy, setBusy] = useState(false);
@@ -26,7 +27,10 @@ export function useDeleteService(
   const remove = async () => {
     const sure = await confirm({
       title: t('multifax.edit.deleteTitle', { account: accountName(account) }),
-      body: t('multifax.edit.deleteText'),
+      body: t('multifax.edit.deleteText', {
+        kept: periodOf(keepDays.closed, i18n.language),
+        reserved: periodOf(keepDays.number, i18n.language),
+      }),
       confirmLabel: t('multifax.edit.delete'),
       cancelLabel: t('app.cancel'),
       danger: true,

@@ -36,7 +36,7 @@ test('a mailbox is looked into where its product allows it: one audited call, th
   await push('View mailbox');
   expect(callsOf('POST', 'openMailbox.json').map(({ body }) => body)).toEqual([{ id: '601' }]);
   expect(page.place.textContent).toContain('View only.');
-  await push('Open the fax of 310-555-0111');
+  await push('Open fax: 310-555-0111');
   const images = [...document.querySelectorAll('.mf-pages img')].map((one) => one.getAttribute('src'));
   expect(images).toHaveLength(2);
   expect(images[1]).toContain(`file=${'k'.repeat(22)}%2Fprev2.gif`);

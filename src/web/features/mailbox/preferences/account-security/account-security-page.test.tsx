@@ -151,7 +151,7 @@ test('a login that was added after the list was loaded is shown before it is rem
 });
 
 test.each([
-  ['PASSWORD_LENGTH', 'new', 'A password has 8 to 32 characters.'],
+  ['PASSWORD_LENGTH', 'new', 'Use 8 to 32 characters.'],
   ['PASSWORD_SAME_AS_OLD', 'new', 'The new password is the same as the old one.'],
   ['PASSWORD_WRONG_CURRENT', 'current', 'The current password is wrong.'],
   ['PASSWORD_MISMATCH', 'confirm', 'The passwords don’t match.'],
@@ -202,7 +202,7 @@ test('the automatic logout shows the standard and what may be chosen, and is sav
   server['PUT automaticLogout'] = { success: true, data: { ...LOGOUT, minutes: 10 } };
   page = await openPage(<AccountSecurityPage />);
   expect([...logout().options].map(({ text }) => text)).toEqual([
-    'Standard: 30 minutes',
+    'Default: 30 minutes',
     '5 minutes',
     '10 minutes',
     '15 minutes',

@@ -4,7 +4,7 @@ import type { KeptFolder, Retention } from '#contract/mailbox/retention.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { periodOf } from './period.ts';
+import { periodOf } from '#web/kit/period.ts';
 import { FOLDER_NAMES } from './use-retention.ts';
 import type { KeptFaxes } from './use-retention.ts';
 

@@ -7,7 +7,7 @@ import { callApi } from '#web/kit/call-api.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { useInstant } from '#web/kit/use-instant.ts';
 import type { Refused, SavedMark } from '#web/kit/use-instant.ts';
-import { periodOf } from './period.ts';
+import { periodOf } from '#web/kit/period.ts';
 
 const retentionQuery = queryOptions({
   queryKey: ['retention'],

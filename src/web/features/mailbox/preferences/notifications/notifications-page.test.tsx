@@ -132,7 +132,7 @@ test('searchable PDFs can be chosen; the row says how long mails wait for them',
   await pick('Attach new faxes', 'searchable-pdf');
   await settle();
   expect(sent()).toEqual([{ copy: 'searchable-pdf' }]);
-  expect(page.place.textContent).toContain('An email waits up to 10 minutes until the words on its pages');
+  expect(page.place.textContent).toContain('An email waits up to 10 minutes for text recognition');
 });
 
 test('the owner’s address that mails come back from is told and tried again', async () => {

@@ -31,7 +31,7 @@ const mark = () => page.place.querySelector('.prefs-saved')?.textContent;
 test('an event that is checked asks the browser; afterwards the page says that it allows notices', async () => {
   expect([boxes().map((one) => one.checked), find(page.place, '#browser-text').textContent]).toEqual([
     [false, false, false],
-    'Choose events above, and your browser asks you to allow notifications.',
+    'Choose events above. Your browser will then ask you to allow notifications.',
   ]);
   await click(boxes()[2]);
   await settle();

@@ -39,7 +39,7 @@ it.each<[string, 'all' | 'any', ConditionOut[], ActionOut[]]>([
     ],
   ],
   [
-    'from group Labs, ? or outside of Mon–Fri 08:00–18:00 → forward to 310-555-0177',
+    'from group Labs, ? or outside Mon–Fri 08:00–18:00 → forward to 310-555-0177',
     'any',
     [
       { kind: 'group', groups: ['3', '9'] },
