@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { RULE_NAME_MAX, ruleForm } from '#contract/mailbox/rule-parts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
 import { refusalOr } from '#web/kit/run-change.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -19,15 +20,16 @@ import type { RuleDraft, Rules } from './use-rules.ts';
 interface RuleEditorProps {
   start: RuleDraft;
   rules: Rules;
-  onSaved: () => void;
+  /** It was saved or deleted. */
+  onDone: () => void;
   onClose: () => void;
 }
 
 /** One rule: name, conditions, actions, and on which of the last faxes it would act. */
-export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) {
+export function RuleEditor({ start, rules, onDone, onClose }: RuleEditorProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const { draft, change, faults, refused, busy, dirty, save } = useDraft(start, rules, onSaved);
+  const { draft, change, faults, refused, busy, dirty, save } = useRuleDraft(start, rules, onDone);
   useUnsaved(dirty);
   return (
     <section aria-label={draft.name || t('rules.new')} className="rule-edit">
@@ -74,7 +76,7 @@ export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) 
           <Button
             className="rule-delete"
             icon={Trash2}
-            onClick={() => void rules.remove(draft).then((gone) => gone && onClose())}
+            onClick={() => void rules.remove(draft).then((gone) => gone && onDone())}
             variant="danger-quiet"
           >
             {t('rules.delete')}
@@ -86,9 +88,8 @@ export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) 
 }
 
 /** What is edited, what is wrong with it, and saving it. Faults are shown from the first try to save on. */
-function useDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
+function useRuleDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
   const { t } = useTranslation();
-  // The list is loaded again while somebody edits.
   const [before] = useState(start);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
@@ -108,7 +109,9 @@ function useDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
       onSaved();
       growl.success(t('rules.saved', { name: parsed.data.name }));
     } catch (error) {
-      setRefused(refusalOr(t('rules.failed'), error));
+      const gone = error instanceof ApiError && error.status === 404;
+      if (gone) setDraft(({ id: _, ...kept }) => kept);
+      setRefused(gone ? t('rules.deletedMeanwhile') : refusalOr(t('rules.failed'), error));
       setBusy(false);
     }
   };
