@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
-import {
-  ACTION_KINDS,
-  MAX_RULES,
-  actionOut,
-  conditionOut,
-  ruleFields,
-  ruleForm,
-  tested,
-} from './rule-parts.ts';
+import { ACTION_KINDS, MAX_RULES, actionOut, conditionOut, ruleForm, tested } from './rule-parts.ts';
 
 /** Number of faxes that a rule is tried on: the newest ones that the account received. */
 export const TRIED_FAXES = 100;
@@ -62,13 +54,13 @@ export const addRule = defineCall({
   errors: ruleErrors,
 });
 
-/** Changes a rule. */
+/** Changes what is named of a rule; the rest stays. */
 export const editRule = defineCall({
   method: 'PUT',
   path: '/api/faxui/rules',
   access: 'user',
   summary: 'Change a rule',
-  body: z.object({ id: idIn, ...ruleFields }),
+  body: z.object({ id: idIn, ...ruleForm.partial().shape }),
   reply: success,
   errors: { RULE_EMAIL, RULE_NUMBER, RULE_OWN_NUMBER },
 });

@@ -52,7 +52,7 @@ test('a topic makes its queries ask now, whether it comes as the name or as the 
   expect(keys()).toEqual(['outbox', 'dashboard', 'main']);
   stale.mockClear();
   await act(async () => last()?.dispatchEvent(new MessageEvent('message', { data: 'account' })));
-  expect(keys()).toEqual(['main', 'settings']);
+  expect(keys()).toEqual(['main', 'settings', 'rules']);
   stale.mockClear();
   await act(async () => last()?.dispatchEvent(new MessageEvent('message', { data: 'gossip' })));
   expect(keys()).toEqual([]);

@@ -24,7 +24,7 @@ const ASKED_AFTER_LOSS = ['inbox', 'dashboard', 'outbox', 'team'] as const;
 export const TOPIC_KEYS: Record<Topic, readonly string[]> = {
   faxes: ['inbox', 'dashboard', 'main', 'own-accounts', 'all-inboxes'],
   outbox: ['outbox', 'dashboard', 'main'],
-  account: ['main', 'settings'],
+  account: ['main', 'settings', 'rules'],
   team: ['team', 'inbox'],
   readers: ['readers'],
 };

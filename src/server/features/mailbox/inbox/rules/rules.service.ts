@@ -66,16 +66,20 @@ export class RulesService {
     });
   }
 
-  /** Changes a rule. Throws NOT_FOUND, and what `check` throws. */
-  async edit(caller: Caller, id: number, fields: RuleFields): Promise<void> {
+  /** Changes what is named of a rule. Throws NOT_FOUND, and what `check` throws. */
+  async edit(caller: Caller, id: number, fields: Partial<RuleFields>): Promise<void> {
     const { accountId } = caller;
     await this.#database.transaction(async (tx) => {
       await lockRules(tx, accountId);
-      await check(tx, accountId, fields);
       const before = (await listRules(tx, accountId)).find((rule) => rule.id === id);
-      await tellOfRule(this.#queueMail, tx, accountId, { before, after: fields });
-      if (!(await updateRule(tx, accountId, id, fields))) throw new AppError('NOT_FOUND');
-      await audit(tx, caller, 'rule.edit', { rule: id, ...fields });
+      if (before === undefined) throw new AppError('NOT_FOUND');
+      const after = { ...before, ...fields };
+      // What is not on does nothing: it can be turned off whatever became of what it names.
+      const { conditions = [], actions = [] } = fields.active === true ? after : fields;
+      await check(tx, accountId, { conditions, actions });
+      await tellOfRule(this.#queueMail, tx, accountId, { before, after });
+      await updateRule(tx, accountId, id, after);
+      await audit(tx, caller, 'rule.edit', { rule: id, name: after.name, ...fields });
     });
   }
 
@@ -127,7 +131,11 @@ export class RulesService {
  * forward to the account itself (RULE_OWN_NUMBER) or to a number that no fax of the account has reached before
  * (RULE_NUMBER): whoever takes over a mailbox must not be able to send its faxes anywhere.
  */
-async function check(tx: Db, account: AccountId, { conditions, actions }: RuleFields): Promise<void> {
+async function check(
+  tx: Db,
+  account: AccountId,
+  { conditions, actions }: Pick<RuleFields, 'conditions' | 'actions'>,
+): Promise<void> {
   for (const condition of conditions) {
     if (!('groups' in condition)) continue;
     const known = await knownGroups(tx, account, condition.groups);

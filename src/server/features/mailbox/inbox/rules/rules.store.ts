@@ -69,21 +69,14 @@ export async function insertRule(
   return id;
 }
 
-/** Returns false if there is no such rule. */
-export async function updateRule(
-  tx: Db,
-  account: AccountId,
-  id: number,
-  fields: RuleFields,
-): Promise<boolean> {
-  const row = await tx
+/** Writes all of a rule. */
+export async function updateRule(tx: Db, account: AccountId, id: number, fields: RuleFields): Promise<void> {
+  await tx
     .updateTable('arrival_rule')
     .set(written(fields))
     .where('account_id', '=', account)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 /** Deletes a rule and returns its name; undefined if there is none. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { RULE_NAME_MAX, ruleForm } from '#contract/mailbox/rule-parts.ts';
+import { ApiError } from '#web/kit/api-error.ts';
 import { refusalOr } from '#web/kit/run-change.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -19,15 +20,16 @@ import type { RuleDraft, Rules } from './use-rules.ts';
 interface RuleEditorProps {
   start: RuleDraft;
   rules: Rules;
-  onSaved: () => void;
+  /** It was saved or deleted. */
+  onDone: () => void;
   onClose: () => void;
 }
 
-/** A rule: name, conditions, actions, and a trial on the latest faxes. */
-export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) {
+/** One rule: name, conditions, actions, and on which of the last faxes it would act. */
+export function RuleEditor({ start, rules, onDone, onClose }: RuleEditorProps) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const { draft, change, faults, refused, busy, dirty, save } = useDraft(start, rules, onSaved);
+  const { draft, change, faults, refused, busy, dirty, save } = useRuleDraft(start, rules, onDone);
   useUnsaved(dirty);
   return (
     <section aria-label={draft.name || t('rules.new')} className="rule-edit">
@@ -74,7 +76,7 @@ export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) 
           <Button
             className="rule-delete"
             icon={Trash2}
-            onClick={() => void rules.remove(draft).then((gone) => gone && onClose())}
+            onClick={() => void rules.remove(draft).then((gone) => gone && onDone())}
             variant="danger-quiet"
           >
             {t('rules.delete')}
@@ -85,10 +87,9 @@ export function RuleEditor({ start, rules, onSaved, onClose }: RuleEditorProps) 
   );
 }
 
-/** Returns the draft, its errors, and the save action. Errors are shown from the first attempt to save on. */
-function useDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
+/** What is edited, what is wrong with it, and saving it. Faults are shown from the first try to save on. */
+function useRuleDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
   const { t } = useTranslation();
-  // The list may be refetched during editing.
   const [before] = useState(start);
   const [draft, setDraft] = useState(start);
   const [tried, setTried] = useState(false);
@@ -108,7 +109,9 @@ function useDraft(start: RuleDraft, rules: Rules, onSaved: () => void) {
       onSaved();
       growl.success(t('rules.saved', { name: parsed.data.name }));
     } catch (error) {
-      setRefused(refusalOr(t('rules.failed'), error));
+      const gone = error instanceof ApiError && error.status === 404;
+      if (gone) setDraft(asNew);
+      setRefused(gone ? t('rules.deletedMeanwhile') : refusalOr(t('rules.failed'), error));
       setBusy(false);
     }
   };
@@ -127,4 +130,9 @@ const NO_FAULTS: Faults = new Set();
 
 function faultsOf(issues: readonly { path: readonly PropertyKey[] }[]): Faults {
   return new Set(issues.map(({ path }) => path.slice(0, 2).join('.')));
+}
+
+/** Returns the draft without its id, so that saving it adds a rule. */
+function asNew({ id: _, ...kept }: RuleDraft): RuleDraft {
+  return kept;
 }

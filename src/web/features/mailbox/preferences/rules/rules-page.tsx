@@ -1,4 +1,5 @@
 import './rules.css';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Split } from 'lucide-react';
@@ -59,8 +60,8 @@ export function RulesPage() {
           <RuleEditor
             key={name}
             onClose={() => open(undefined)}
-            // Saved values are not lost.
-            onSaved={() => open(undefined, { ignoreBlocker: true })}
+            // What was just saved, or deleted, is not lost.
+            onDone={() => open(undefined, { ignoreBlocker: true })}
             rules={rules}
             start={edited}
           />
@@ -70,13 +71,19 @@ export function RulesPage() {
   );
 }
 
-/** Returns the rule in the address; undefined if there is none, or if it no longer exists. */
+/**
+ * The rule that the address names, as it was when it was opened, until it is closed; undefined when there is none. It
+ * may be deleted elsewhere while somebody edits it.
+ */
 function useEdited(list: readonly Rule[], name: string | undefined): RuleDraft | undefined {
   const { t } = useTranslation();
+  const [held, setHeld] = useState<Rule>();
+  const rule = name === undefined ? undefined : held?.id === name ? held : list.find(({ id }) => id === name);
+  if (rule !== held) setHeld(rule);
   if (name === 'new') return NEW.new;
   if (name === 'new-night' || name === 'new-hidden')
     return { ...NEW[name], name: t(`rules.examples.${name}`) };
-  return list.find(({ id }) => id === name);
+  return rule;
 }
 
 function NewRule(props: { rules: Rules; onNew: () => void }) {

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { contactGroups } from '#contract/mailbox/contact-groups.ts';
-import { ruleForm } from '#contract/mailbox/rule-parts.ts';
 import { addRule, deleteRule, editRule, orderRules, rules } from '#contract/mailbox/rules.ts';
 import type { RuleFields } from '#contract/mailbox/rule-parts.ts';
 import type { Rule, RulesReply } from '#contract/mailbox/rules.ts';
@@ -55,14 +54,16 @@ export function useRules(): Rules {
     reload: () => void query.refetch(),
     save: async (id, fields) => {
       if (id === undefined) await callApi(addRule, { body: fields });
-      else await callApi(editRule, { body: { ...fields, id } });
+      else {
+        // The list turns it on and off, perhaps while it is edited.
+        const { active: _, ...edited } = fields;
+        await callApi(editRule, { body: { ...edited, id } });
+      }
       await refresh();
     },
-    turn: (rule, active) => {
-      const { id, month: _, ...fields } = rule;
-      const changed = ruleForm.parse({ ...fields, active });
-      const done = t(active ? 'rules.turnedOn' : 'rules.turnedOff', { name: rule.name });
-      void run(done, async () => await callApi(editRule, { body: { ...changed, id } }));
+    turn: ({ id, name }, active) => {
+      const done = t(active ? 'rules.turnedOn' : 'rules.turnedOff', { name });
+      void run(done, async () => await callApi(editRule, { body: { id, active } }));
     },
     remove: async ({ id, name }) => {
       if (id === undefined) return true;
