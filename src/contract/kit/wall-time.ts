@@ -44,6 +44,15 @@ export function instantOf(zone: string, wall: number): Date {
   return new Date(Math.max(high, wall - later) * MINUTE_MS);
 }
 
+/**
+ * The last second of a day (YYYY-MM-DD) by clocks in the zone; null for days that no calendar has. Throws RangeError for a
+ * zone that does not exist.
+ */
+export function endOfDay(zone: string, day: string): Date | null {
+  const midnight = parseWall(`${day}T00:00`);
+  return midnight === null ? null : new Date(instantOf(zone, midnight + DAY).getTime() - 1000);
+}
+
 /** Returns the day of the week of a wall time: 0 is Sunday. */
 export function weekdayOf(wall: number): number {
   return (((Math.floor(wall / DAY) + 4) % 7) + 7) % 7;

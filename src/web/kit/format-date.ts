@@ -20,6 +20,11 @@ export function setTimeZone(name: string): boolean {
   return before !== undefined && zone !== before;
 }
 
+/** The zone in which dates are shown, by its IANA name: the user's, or the browser's own while that is unknown. */
+export function shownZone(): string {
+  return zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 function parts(value: string | Date): Record<'year' | 'month' | 'day' | 'hour' | 'minute', string> | null {
   const instant = typeof value === 'string' ? new Date(value) : value;
   if (Number.isNaN(instant.getTime())) return null;
@@ -48,7 +53,13 @@ export function formatDate(value: string | Date): string {
   return p === null ? '' : `${p.month}/${p.day}/${p.year}`;
 }
 
-/** Formats as 19:04; empty for an invalid date. */
+/** 11/20/2026 of a day without a time, YYYY-MM-DD, which is the same in every zone; empty for something that is no day. */
+export function formatDay(day: string): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day) ?? [];
+  return year === undefined ? '' : `${month}/${date}/${year}`;
+}
+
+/** 19:04; empty for something that is no time. */
 export function formatTime(value: string | Date): string {
   const p = parts(value);
   return p === null ? '' : `${p.hour}:${p.minute}`;

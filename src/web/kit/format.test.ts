@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arcs } from '#web/ui/donut-chart.tsx';
 import { initials } from '#web/ui/avatar.tsx';
 import { formatBytes } from './format-bytes.ts';
-import { formatDate, formatDateTime, formatTime, monthAndYear, setTimeZone } from './format-date.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatTime,
+  monthAndYear,
+  setTimeZone,
+} from './format-date.ts';
 
 beforeAll(() => setTimeZone('America/New_York'));
 afterAll(() => setTimeZone('UTC'));
@@ -39,6 +46,19 @@ test('[SHELL-08] dates are converted to the zone of the settings, which may be a
   setTimeZone('America/New_York');
   expect(formatDateTime('2026-07-01T00:00:00Z')).toBe('06/30/2026 20:00');
 });
+
+test.each(['Pacific/Auckland', 'Pacific/Fiji', 'Pacific/Tongatapu', 'Pacific/Honolulu'])(
+  'a day without a time is the same day in %s',
+  (zone) => {
+    setTimeZone(zone);
+    expect(['2026-11-20', '2026-11-20T00:00:00-05:00', ''].map(formatDay)).toEqual([
+      '11/20/2026',
+      '11/20/2026',
+      '',
+    ]);
+    setTimeZone('America/New_York');
+  },
+);
 
 test('midnight is 00, not 24; what is no time is empty; an unknown zone does no harm', () => {
   expect(formatTime('2026-11-20T00:05:00-05:00')).toBe('00:05');

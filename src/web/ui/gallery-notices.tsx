@@ -25,7 +25,9 @@ export function GalleryNotices() {
           <Button onClick={() => growl.wait('Deleting 3 faxes…')}>Wait</Button>
           <Button onClick={() => growl.success('3 faxes deleted')}>Success</Button>
           <Button
-            onClick={() => growl.error('The fax was not sent. You can’t send to international numbers.', 6000)}
+            onClick={() =>
+              growl.error('The fax was not sent. You can’t send to international numbers.', 6000)
+            }
           >
             Error
           </Button>

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FaxActivityList } from './fax-activity-list.tsx';
+import { formatDay } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { Pager } from '#web/kit/pager.tsx';
 import { useLastPage } from '#web/kit/use-last-page.ts';
@@ -60,7 +61,7 @@ function Tools(props: {
           value={filter.kind}
         />
         <DateRange
-          format={writtenDay}
+          format={formatDay}
           labels={{
             from: t('activity.from'),
             to: t('activity.to'),
@@ -111,10 +112,4 @@ function Entries(props: {
       </div>
     </>
   );
-}
-
-/** Formats a day of the server's time zone as 11/20/2026. */
-function writtenDay(day: string): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${month}/${date}/${year}`;
 }

@@ -1,9 +1,10 @@
 import '#web/ui/radio-list.css';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { endOfDay } from '#contract/kit/wall-time.ts';
 import { MAX_NETWORKS } from '#contract/v1/keys.ts';
 import { parseNetwork } from '#contract/v1/networks.ts';
-import { formatDate } from '#web/kit/format-date.ts';
+import { formatDate, shownZone } from '#web/kit/format-date.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TagInput } from '#web/ui/tag-input.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -57,7 +58,7 @@ const CHOICES = ['month', 'quarter', 'year', 'date', 'never'] as const;
 export function expiryOf({ kind, day }: Expiry, saved: string | null): string | null | undefined {
   if (kind === 'never') return null;
   if (kind === 'saved') return saved === null ? null : new Date(saved).toISOString();
-  if (kind === 'date') return day === '' ? undefined : new Date(`${day}T23:59:59`).toISOString();
+  if (kind === 'date') return endOfDay(shownZone(), day)?.toISOString();
   return new Date(Date.now() + DAYS[kind] * DAY_MS).toISOString();
 }
 

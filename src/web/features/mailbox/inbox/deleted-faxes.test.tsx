@@ -102,9 +102,7 @@ describe('Recently deleted', () => {
     await agree();
     await until(() => expect(erases()).toEqual([{ all: true }]));
     await until(() =>
-      expect(growlStore.get()?.text).toBe(
-        '3 faxes erased. 2 faxes can’t be erased because of a legal hold.',
-      ),
+      expect(growlStore.get()?.text).toBe('3 faxes erased. 2 faxes can’t be erased because of a legal hold.'),
     );
   });
 

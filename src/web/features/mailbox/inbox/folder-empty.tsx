@@ -39,9 +39,7 @@ export function FolderEmpty(props: { place: InboxPlace }) {
       <div className="blank">
         <SheetDrawing />
         <h3>{t(`inbox.empty.${place.folder}.title`)}</h3>
-        <p>
-          {t(`inbox.empty.${place.folder}.text`, { days: periodOf(keepDays.deleted, i18n.language) })}
-        </p>
+        <p>{t(`inbox.empty.${place.folder}.text`, { days: periodOf(keepDays.deleted, i18n.language) })}</p>
       </div>
     </div>
   );

@@ -188,7 +188,9 @@ describe('an opened fax of the Outbox', () => {
     await click(find(place(), '.outbox-open'));
     await until(() => expect(panel().textContent).toContain('Busy. Next try 19:32'));
     expect(address()).toMatchObject({ folder: 'Outbox', fax: '7' });
-    expect(panel().textContent).toContain('4 more tries. If they all fail, the fax moves to Sent as not sent.');
+    expect(panel().textContent).toContain(
+      '4 more tries. If they all fail, the fax moves to Sent as not sent.',
+    );
     expect([...panel().querySelectorAll('.calls-made li')].map((one) => one.textContent)).toEqual([
       'Next try19:32',
       'Busy19:12',

@@ -34,9 +34,7 @@ it('an uncertain fax warns of a second copy, and is marked as sent only after a 
   await openSent({ outcome: 'UNCERTAIN', confirmed: 1, fax_pages: 3 });
   expect(verbs()).toEqual(['Mark as sent', 'Resend']);
   await click(button('Resend'));
-  await until(() =>
-    expect(find(document, '[role=dialog]').textContent).toContain('it may arrive twice'),
-  );
+  await until(() => expect(find(document, '[role=dialog]').textContent).toContain('it may arrive twice'));
   await click(button('Cancel'));
   await click(button('Mark as sent'));
   expect(calls('markSent')).toEqual([]);

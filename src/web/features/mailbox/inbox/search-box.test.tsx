@@ -73,7 +73,9 @@ it('says once that nothing matches, and that there are more than it counts', asy
   await until(() => expect(place().textContent?.split('No faxes match')).toHaveLength(2));
   world.more = true;
   await open('/inbox?q=company');
-  await until(() => expect(find(place(), '.list-hdr').textContent).toContain('More than 5 results. Add a filter.'));
+  await until(() =>
+    expect(find(place(), '.list-hdr').textContent).toContain('More than 5 results. Add a filter.'),
+  );
 });
 
 it('selects all pages, acts on them with progress, and takes it back', async () => {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { filterOf } from '#contract/mailbox/search-words.ts';
-import { formatDate } from '#web/kit/format-date.ts';
+import { formatDate, formatDay } from '#web/kit/format-date.ts';
 
 /** Returns a day in the reader's time zone as YYYY-MM-DD, `days` from today. */
 export function dayFromNow(days: number): string {
@@ -14,8 +14,7 @@ export function dueWords(due: string, t: TFunction): { words: string; tone: 'lat
   const today = dayFromNow(0);
   if (due === today) return { words: t('team.today'), tone: 'today' };
   if (due === dayFromNow(1)) return { words: t('team.tomorrow'), tone: 'later' };
-  const [year, month, day] = due.split('-');
-  return { words: `${month}/${day}/${year}`, tone: due < today ? 'late' : 'later' };
+  return { words: formatDay(due), tone: due < today ? 'late' : 'later' };
 }
 
 /** The searches behind the team's lists. They are the same in everybody's address. */

@@ -4,6 +4,7 @@ import '#web/ui/card.css';
 import './usage.css';
 import { useTranslation } from 'react-i18next';
 import { Download } from 'lucide-react';
+import { formatDay } from '#web/kit/format-date.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { BarChart } from '#web/ui/bar-chart.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +14,7 @@ import type { Range } from '#web/ui/date-range.tsx';
 import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
 import { MultifaxPager } from '../multifax-pager.tsx';
 import { useListPlace } from '../sub-page.ts';
-import { thisMonth, writtenDay } from './usage-range.ts';
+import { thisMonth } from './usage-range.ts';
 import { UsageTable } from './usage-table.tsx';
 import { useExport } from './use-export.ts';
 import { useUsage, useUsageDays } from './use-usage.ts';
@@ -31,7 +32,7 @@ export function UsagePage() {
       actions={
         <span className="mf-usage-actions">
           <DateRange
-            format={writtenDay}
+            format={formatDay}
             labels={{
               from: t('multifax.usage.from'),
               to: t('multifax.usage.to'),
@@ -84,7 +85,7 @@ function DaysChart(props: { range: Range }) {
       <BarChart
         columns={days.map(({ date, received, sent }) => ({
           key: date,
-          label: writtenDay(date),
+          label: formatDay(date),
           first: received,
           second: sent,
         }))}

@@ -3,6 +3,7 @@ import { createInstance } from 'i18next';
 
 import type { ActionOut, ConditionOut } from '#contract/mailbox/rule-parts.ts';
 
+import { setTimeZone } from '#web/kit/format-date.ts';
 import english from '../../../../../../locales/en.json' with { type: 'json' };
 import { ruleWords } from './rule-words.ts';
 import type { Named } from './rule-words.ts';
@@ -51,4 +52,13 @@ it.each<[string, 'all' | 'any', ConditionOut[], ActionOut[]]>([
   const said = ruleWords({ match, conditions, actions }, NAMED, i18n.t, 'en');
   // Isolates keep left-to-right parts together.
   expect(said.replaceAll(/[\u2066\u2069]/gu, '')).toBe(expected);
+});
+
+it('days of a rule are the same in every zone', () => {
+  setTimeZone('Pacific/Auckland');
+  const conditions: ConditionOut[] = [{ kind: 'dates', from: '2026-12-24', to: '2027-01-01' }];
+  const words = ruleWords({ match: 'all', conditions, actions: [{ kind: 'archive' }] }, NAMED, i18n.t, 'en');
+  expect(words).toContain('12/24/2026');
+  expect(words).toContain('01/01/2027');
+  setTimeZone('UTC');
 });

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { ActionOut, ConditionOut } from '#contract/mailbox/rule-parts.ts';
 import type { Rule } from '#contract/mailbox/rules.ts';
-import { formatDate } from '#web/kit/format-date.ts';
+import { formatDay } from '#web/kit/format-date.ts';
 import { sayDays } from '#web/shared/faxes/send-time.ts';
 
 /** The objects that the account's rules can reference. */
@@ -71,7 +71,7 @@ export function conditionWords(
     case 'not-hours':
       return t(`rules.short.${kind}`, { days: sayDays(days, language), from, to });
     case 'dates':
-      return t('rules.short.dates', { from: dateWords(from), to: dateWords(to) });
+      return t('rules.short.dates', { from: formatDay(from), to: formatDay(to) });
     default:
       return t(`rules.short.${kind}`);
   }
@@ -108,9 +108,4 @@ function listed(words: readonly string[], language: string): string {
 /** Returns the name of an object; deleted ones no longer have one. */
 function nameOf(all: readonly { id: string; name: string }[], id: string): string {
   return all.find((one) => one.id === id)?.name ?? '?';
-}
-
-/** Formats a date without a time, which is the same day everywhere. */
-function dateWords(date: string): string {
-  return date === '' ? '' : formatDate(`${date}T12:00:00Z`);
 }
