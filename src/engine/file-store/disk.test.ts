@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 
 import { FileStoreRefusal, openFileStore } from './choose.ts';
 import { openDiskStore } from './disk.ts';
-import { describeFileStore } from './store.contract-test.ts';
+import { describeFileStore, expectToGoOn } from './store.contract-test.ts';
 
 const folders: string[] = [];
 
@@ -20,6 +20,10 @@ afterAll(async () => {
 });
 
 describeFileStore('disk', async () => await openDiskStore(await freshFolder()));
+
+it('goes on with a list where it was', async () => {
+  await expectToGoOn(await openDiskStore(await freshFolder()));
+});
 
 it('closes its folders and files to other users of the machine', async () => {
   const root = join(await freshFolder(), 'store');

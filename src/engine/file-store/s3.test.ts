@@ -15,7 +15,7 @@ import { readS3Location } from './s3-location.ts';
 import { openS3Store } from './s3.ts';
 import type { S3Store } from './s3.ts';
 import { withSpool } from './spool.ts';
-import { describeFileStore } from './store.contract-test.ts';
+import { describeFileStore, expectToGoOn } from './store.contract-test.ts';
 
 /** Changes a response of the server between us and the bucket. */
 type Tamper = (body: Buffer, path: string) => Buffer | 'refuse';
@@ -78,6 +78,10 @@ let next = 0;
 const fresh = async (): Promise<S3Store> => await Promise.resolve(open(`bucket-${next++}`));
 describeFileStore('S3', fresh);
 describeFileStore('S3 behind the read cache', async () => withReadCache(await fresh(), 1_000_000));
+
+it('goes on with a list where it was', async () => {
+  await expectToGoOn(await fresh());
+});
 
 function flip(body: Buffer, path: string): Buffer {
   if (!path.includes('page')) return body;
