@@ -43,9 +43,11 @@ export function keepTokens(deps: KeeperDeps, link: KeptLink, first: Tokens): Tok
     read: () => tokens,
     renew: async (ask) => {
       const until = performance.now() + WAIT_MS;
-      while (!(await claimRenewal(db, link.id))) {
+      let claim = await claimRenewal(db, link.id);
+      while (!claim) {
         if (performance.now() > until) return BUSY;
         await pause(LOOK_MS);
+        claim = await claimRenewal(db, link.id);
       }
       try {
         const renewed = (await others()) ?? (await ask(tokens));
@@ -54,7 +56,7 @@ export function keepTokens(deps: KeeperDeps, link: KeptLink, first: Tokens): Tok
         ({ tokens } = renewed);
         return renewed;
       } finally {
-        await endRenewal(db, link.id);
+        await endRenewal(db, link.id, claim);
       }
     },
   };

@@ -134,17 +134,20 @@ export async function saveSecret(
 /** How long one renewal may take; a process that claimed it longer ago has died. */
 const RENEWAL_SECONDS = 60;
 
-/** Claims the renewal of a connection's tokens. Returns false while another process is renewing them. */
-export async function claimRenewal(db: Db, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update storage_link set renewing_until = now() + make_interval(secs => ${RENEWAL_SECONDS})
-    where id = ${id} and (renewing_until is null or renewing_until < now())`.execute(db);
-  return Number(numAffectedRows ?? 0) > 0;
+/** Claims the renewal of a connection's tokens; undefined while another process is at it. The end of the claim names it. */
+export async function claimRenewal(db: Db, id: number): Promise<Date | undefined> {
+  // As exact as a date of ours.
+  const { rows } = await sql<{ until: Date }>`
+    update storage_link set renewing_until = date_trunc('milliseconds', now()) + make_interval(secs => ${RENEWAL_SECONDS})
+    where id = ${id} and (renewing_until is null or renewing_until < now())
+    returning renewing_until as until`.execute(db);
+  return rows[0]?.until;
 }
 
-/** Releases the claim, so that another process can renew. */
-export async function endRenewal(db: Db, id: number): Promise<void> {
-  await db.updateTable('storage_link').set({ renewing_until: null }).where('id', '=', id).execute();
+/** Lets the next one renew, unless it does already: this claim was over. */
+export async function endRenewal(db: Db, id: number, claim: Date): Promise<void> {
+  const mine = db.updateTable('storage_link').where('id', '=', id).where('renewing_until', '=', claim);
+  await mine.set({ renewing_until: null }).execute();
 }
 
 /** Locks the storages with a secret after an id, in order; nobody else can change them until the transaction ends. */

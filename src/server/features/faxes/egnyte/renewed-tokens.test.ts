@@ -107,6 +107,32 @@ it('a refusal of old tokens leaves those of a connection made meanwhile alone', 
   expect((await rig.ask(who, 'GET', 'isConnected.json')).json()).toMatchObject({ isConnected: true });
 });
 
+it('who is so late that another one renews by now leaves that claim alone', async () => {
+  const asked = Promise.withResolvers<void>();
+  const thaw = Promise.withResolvers<void>();
+  endTokens();
+  rig.fake.behaviour.before = async ({ body }) => {
+    if (!body.toString().includes('grant_type=refresh_token')) return;
+    asked.resolve();
+    await thaw.promise;
+  };
+  const listing = folders('/Shared');
+  await asked.promise;
+  const { db } = rig.test.database;
+  const until = new Date(Date.now() + 30_000);
+  const ofAccount = db.updateTable('storage_link').where('account_id', '=', who.id);
+  await ofAccount.set({ renewing_until: until }).execute();
+  thaw.resolve();
+  expect(await listing).toBe(200);
+  const link = db.selectFrom('storage_link').select('renewing_until').where('account_id', '=', who.id);
+  expect(await link.executeTakeFirst()).toEqual({ renewing_until: until });
+  await ofAccount.set({ renewing_until: null }).execute();
+  endTokens();
+  rig.fake.behaviour.before = null;
+  expect(await folders('/Shared')).toBe(200);
+  expect(await link.executeTakeFirst()).toEqual({ renewing_until: null });
+});
+
 it('a connection that Egnyte has ended is none, and keeps its folder', async () => {
   endTokens();
   rig.fake.grants.refreshes.clear();
