@@ -35,7 +35,7 @@ test.each([200, 401])(
     openSession('n1');
     const { promise, resolve } = Promise.withResolvers<Response>();
     held = promise;
-    const began = vi.fn();
+    const began = vi.fn<() => void>();
     const call = callApi(people).then(began);
     await eventually(() => expect(sent.at(-1)).toContain('people'));
     clearSession();

@@ -12,7 +12,7 @@ const live: { refuse: (error: unknown) => boolean; save: () => Promise<void> } =
   refuse: () => false,
   save: async () => undefined,
 };
-const saved = vi.fn(async () => await Promise.resolve());
+const saved = vi.fn<() => Promise<void>>(async () => await Promise.resolve());
 const error = (fields: Record<string, string>) => new ApiError(400, 'VALIDATION', '', fields);
 
 function Form() {

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { Overlay } from './overlay.tsx';
 import { find, findInput, render } from './render-for-test.tsx';
 
+const page = (open: boolean) => (
+  <Overlay label="Logging in…" open={open}>
+    <input name="password" />
+  </Overlay>
+);
+
 test('under the overlay nothing takes a click or a key; then the focus is where it was', async () => {
-  const page = (open: boolean) => (
-    <Overlay label="Logging in…" open={open}>
-      <input name="password" />
-    </Overlay>
-  );
   const shown = await render(page(false));
   const field = findInput(shown.place);
   field.focus();

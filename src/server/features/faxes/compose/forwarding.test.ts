@@ -214,21 +214,6 @@ describe('a fax forwarded by email', () => {
     });
   });
 
-  it('goes once for each key: after a lost answer a repeat mails nothing', async () => {
-    const { id } = await received();
-    const asked = { ...rig.credentials, 'idempotency-key': 'forward-once' };
-    const all = [1, 2, 3].map(async () => await post('forwardFax', { fid: id, emails: [FRIEND] }, asked));
-    expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await post('forwardFax', { fid: id, emails: [FRIEND] }, asked)).toMatchObject({ status: 200 });
-    expect(await mails()).toHaveLength(1);
-    const other = await received();
-    expect(await post('forwardFax', { fid: other.id, emails: [FRIEND] }, asked)).toMatchObject({
-      status: 422,
-      error: 'IDEMPOTENCY_MISMATCH',
-    });
-    expect(await mails()).toHaveLength(1);
-  });
-
   it('[A-SEND-16] goes to nobody who is no contact or subaccount, and from no account with health records', async () => {
     const { id } = await received();
     const stranger = await forward(id, FRIEND, 'x@evil.example');

@@ -170,10 +170,10 @@ test('a fax that is sent later names its time', async () => {
   await end;
 });
 
-describe('a session that ends while a fax goes up', () => {
-  const write = (number: string) => draftStore.set({ ...draftStore.get(), numbers: [number] });
-  const now = () => [draftStore.get().numbers, phaseStore.get().kind];
+const write = (number: string) => draftStore.set({ ...draftStore.get(), numbers: [number] });
+const now = () => [draftStore.get().numbers, phaseStore.get().kind];
 
+describe('a session that ends while a fax goes up', () => {
   test.each(['ok', 'refused'])(
     'after logging out, the end of the upload (%s) neither wipes nor locks what the next person writes',
     async (how) => {

@@ -20,6 +20,8 @@ const DELIVERY = {
   createdAt: '2026-11-23T16:55:00Z',
 };
 
+const resent = () => callsOf('POST', 'webhookDelivery').map(({ body }) => body);
+
 beforeEach(async () => {
   stubWindow();
   startFalseServer({
@@ -36,7 +38,6 @@ it('R posts an event once, however long it is held, and only alone', async () =>
   const row = { id: '7', url: 'https://hooks.example.com' } as WebhookRow;
   const shown = await openPage(<WebhookLogSection onTest={() => undefined} row={row} />);
   server['POST webhookDelivery'] = () => promise;
-  const resent = () => callsOf('POST', 'webhookDelivery').map(({ body }) => body);
   const one = find(shown.place, '[data-delivery]');
   for (const held of [{ altKey: true }, { shiftKey: true }, { ctrlKey: true }]) await press(one, 'r', held);
   expect(resent()).toEqual([]);

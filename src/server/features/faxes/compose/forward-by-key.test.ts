@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { blankBitmap } from '#engine/documents/fax-page/bitmap.ts';
+import { encodeFaxPage, writeClassF } from '#engine/documents/fax-page/class-f.ts';
+import { startRealCompose } from '#test/compose-rig.ts';
+import type { ComposeRig } from '#test/compose-rig.ts';
+import { storeFax } from '#test/mailbox-rig.ts';
+
+const FRIEND = 'jane@acme.example';
+
+let rig: ComposeRig;
+beforeAll(async () => {
+  rig = await startRealCompose();
+  await rig.database.db
+    .insertInto('contact')
+    .values({ account_id: rig.account.id, to_person: 'Jane', company: 'Acme', email: FRIEND })
+    .execute();
+});
+afterAll(async () => await rig.stop());
+
+it('a fax is forwarded once for each Idempotency-Key: after a lost answer a repeat mails nothing', async () => {
+  const tiff = writeClassF([encodeFaxPage(blankBitmap(1728, 2156))]);
+  const received = async () => (await storeFax(rig, rig.account.id, { tiff, pages: 1 })).id;
+  const forward = async (fid: number) => {
+    const response = await fetch(`http://127.0.0.1:${rig.port}/api/faxui/forwardFax`, {
+      method: 'POST',
+      headers: {
+        ...rig.credentials,
+        'content-type': 'application/json',
+        'idempotency-key': 'forward-once',
+      },
+      body: JSON.stringify({ fid, emails: [FRIEND] }),
+    });
+    return [response.status, ((await response.json()) as { error?: string }).error];
+  };
+  const mails = async () => await rig.database.db.selectFrom('mail_out').select('to_address').execute();
+  const id = await received();
+  const done = [200, undefined];
+  expect(await Promise.all([1, 2, 3].map(async () => await forward(id)))).toEqual([done, done, done]);
+  expect(await forward(id)).toEqual(done);
+  expect(await forward(await received())).toEqual([422, 'IDEMPOTENCY_MISMATCH']);
+  expect(await mails()).toEqual([{ to_address: FRIEND }]);
+});
