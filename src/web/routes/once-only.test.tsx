@@ -42,7 +42,7 @@ const FACTS = {
 };
 
 test.each<[string, ReactNode, string, string]>([
-  ['a signing secret', <SecretModal key="s" onClose={closed} secret="whsec_1" />, 'whsec_1', 'I’ve kept it'],
+  ['a signing secret', <SecretModal key="s" onClose={closed} secret="whsec_1" />, 'whsec_1', 'I’ve saved it'],
   [
     'an app password',
     <FreshAppPassword fresh={FRESH} key="p" onClose={closed} />,
@@ -77,7 +77,7 @@ test('a secret that was copied by hand is copied', async () => {
   await act(async () => {
     find(document.body, '[role=alertdialog] code').dispatchEvent(new Event('copy', { bubbles: true }));
   });
-  await push('I’ve kept it');
+  await push('I’ve saved it');
   expect(closed).toHaveBeenCalledOnce();
 });
 

@@ -117,7 +117,7 @@ it('the overview leads from a bar and from a trouble to what is behind it', asyn
   expect(text()).toContain('75.0%');
   expect(text()).toContain('Disk almost full');
   expect(linkOf('Sending is late')).toContain('/operator/queue?state=open');
-  expect(linkOf('Line newark fails')).toBe('/operator/lines/newark');
+  expect(linkOf('Line newark has a fault')).toBe('/operator/lines/newark');
   expect(linkOf('Sent 4, Received 2')).toMatch(/queue\?since=.*2026-11-23T16.*until=.*T17/u);
   expect(linkOf('Busy')).toMatch(/state=FAILED&reason=BUSY&since=/u);
 });

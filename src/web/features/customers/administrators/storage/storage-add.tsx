@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ChoiceCards } from '../choice-cards.tsx';
 import { ListFailed, MultifaxFrame } from '../multifax-frame.tsx';
-import { useRefreshStorage } from './use-storage.ts';
+import { useRefreshStorage } from './refresh-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
 /** Adds a connection: its kind, sFTP by default, and the account to copy from; the form follows (MFS-08, MFS-09). */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { appUrl } from '#web/kit/page-config.ts';
 import { useEgnyteWindow } from '#web/shared/faxes/egnyte-window.ts';
-import { useRefreshStorage } from './use-storage.ts';
+import { useRefreshStorage } from './refresh-storage.ts';
 
 /** The consent that Egnyte asks for after a connection was saved. */
 export interface EgnyteConsent {

@@ -14,7 +14,7 @@ import { runChange } from '#web/kit/run-change.ts';
 import { useDraft } from '#web/kit/use-draft.ts';
 import { useUnsaved } from '#web/kit/use-unsaved.ts';
 import type { EgnyteConsent } from './use-egnyte-consent.ts';
-import { useRefreshStorage } from './use-storage.ts';
+import { useRefreshStorage } from './refresh-storage.ts';
 import type { StorageType } from './use-storage.ts';
 
 /** The values of the form; `username` is the Egnyte domain (MFS-23). */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { changeEgnyteStorage, changeSftpStorage, externalStorageAccounts } from '#contract/faxes/storage.ts';
 import type { STORAGE_TYPES } from '#contract/faxes/storage.ts';
@@ -6,6 +6,7 @@ import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { runChange, runForEach } from '#web/kit/run-change.ts';
 import { growl } from '#web/ui/growl-store.ts';
+import { STORAGE_KEY, useRefreshStorage } from './refresh-storage.ts';
 import type { EgnyteConsent } from './use-egnyte-consent.ts';
 
 /** A kind of storage for copies of received faxes. */
@@ -13,12 +14,10 @@ export type StorageType = (typeof STORAGE_TYPES)[number];
 /** One connection of the list. */
 export type StorageItem = ReplyOf<typeof externalStorageAccounts>['data'][number];
 
-const KEY = ['multifax', 'storage'];
-
 /** The connections of all accounts of the administrator. */
 export function useStorageList() {
   const query = useQuery({
-    queryKey: KEY,
+    queryKey: STORAGE_KEY,
     queryFn: async () => (await callApi(externalStorageAccounts, { query: { forChilds: 'true' } })).data,
   });
   return {
@@ -27,12 +26,6 @@ export function useStorageList() {
     failed: query.isError,
     reload: () => void query.refetch(),
   };
-}
-
-/** Returns a function that reloads every view of the connections after a change. */
-export function useRefreshStorage(): () => Promise<void> {
-  const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: KEY });
 }
 
 /** Sets connections active or not; only type, status and account are sent (MFS-04, MFS-19). */
