@@ -63,7 +63,9 @@ test('a person is invited, joins, works by their role, goes from one account to 
   const elsewhere = await others.newPage();
   await elsewhere.goto(next);
   await elsewhere.getByRole('button', { name: 'Accept' }).click();
-  await expect(elsewhere.getByRole('alert').or(elsewhere.getByRole('status'))).toContainText('You’ve joined.');
+  await expect(elsewhere.getByRole('alert').or(elsewhere.getByRole('status'))).toContainText(
+    'You’ve joined.',
+  );
   await elsewhere.getByLabel('Email address').fill(ANA);
   await elsewhere.getByLabel('Password', { exact: true }).fill(PERSON_PASSWORD);
   await elsewhere.getByRole('button', { name: 'Log in', exact: true }).click();

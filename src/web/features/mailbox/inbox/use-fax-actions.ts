@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { TOPIC_KEYS } from '#web/kit/live-events.ts';

@@ -122,5 +122,5 @@ test('splitting at separator pages is offered where pages are read; the page to 
   server['GET separatorPage'] = refusal(503, 'UNAVAILABLE');
   await click(button('Print a separator page'));
   await settle();
-  expect(said()).toBe('The separator page couldn’t be made. Try again.');
+  expect(said()).toBe('The separator page couldn’t be created. Try again.');
 });
