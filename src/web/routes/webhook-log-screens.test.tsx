@@ -68,6 +68,6 @@ test('what could not be counted is said, and counted by another try', async () =
   expect(text()).not.toContain('Counting…');
   delete server['POST webhookRecovery'];
   await push('Try again');
-  await until(() => expect(text()).toMatch(/Not arrived since .*: 3/u));
+  await until(() => expect(text()).toMatch(/Not delivered since .*: 3/u));
   expect(text()).not.toContain('couldn’t be counted');
 });
