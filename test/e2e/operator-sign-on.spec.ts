@@ -21,7 +21,7 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
     await page.goto('operator');
     await page.getByRole('link', { name: STAFF }).click();
     await enterAtProvider(page, 'stranger@acme.test');
-    await expect(page.getByText('you have no access to this console', { exact: false })).toBeVisible();
+    await expect(page.getByText('you don’t have access to this console', { exact: false })).toBeVisible();
     await expect(page).toHaveURL(/\/operator$/u);
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -31,7 +31,7 @@ test('[A-SSO-28] operators log in to the console at their organization, which sa
     // The error is not shown again.
     await page.reload();
     await expect(page.getByRole('link', { name: STAFF })).toBeVisible();
-    await expect(page.getByText('you have no access to this console', { exact: false })).toBeHidden();
+    await expect(page.getByText('you don’t have access to this console', { exact: false })).toBeHidden();
 
     // The group gives a role; the provider sends groups only if the scope requests them.
     await f2e(product, ['sso', 'set', id, '--scope', 'groups']);
