@@ -31,7 +31,7 @@ test('a fax is saved as it is written, continued on another device, discarded an
   await expect(other.getByText('Saved in Drafts')).toBeVisible();
 
   await page.getByLabel('Subject').fill('Not to be lost');
-  await expect(page.getByText('This draft is open on another device.')).toBeVisible();
+  await expect(page.getByText('This draft is open on another device')).toBeVisible();
   await page.getByRole('button', { name: 'Keep as a new draft' }).click();
   await expect(page.getByText('Saved in Drafts')).toBeVisible();
   await page.getByRole('link', { name: 'Send fax' }).click();
