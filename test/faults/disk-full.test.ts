@@ -74,7 +74,7 @@ it('[F-db-05] a full disk: sends are refused while there is room for the databas
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({
     error: 'STORAGE_FULL',
-    message: expect.stringMatching(/no room/u),
+    message: expect.stringMatching(/out of space/u),
   });
   expect(await inboxOf(B)).toBe(1);
 

@@ -177,7 +177,7 @@ describe('e-mail to fax', () => {
       expect(await post.mail({ from: own, sender: own })).toMatch(/^550 5\.7\.1 Automatic/);
     const received = Array.from({ length: 31 }, (_, i) => `Received: from a by b${i}`);
     expect(await post.mail({ headers: received })).toMatch(/^550 5\.4\.6/);
-    expect(await post.mail({ sender: '' })).toMatch(/^550 5\.7\.1 A notice/);
+    expect(await post.mail({ sender: '' })).toMatch(/^550 5\.7\.1 Bounce/);
     await post.app.runJobs();
     expect(await post.faxes()).toEqual([]);
     expect(await post.app.database.db.selectFrom('mail_out').select('id').execute()).toEqual([]);
