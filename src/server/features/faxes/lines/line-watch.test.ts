@@ -11,10 +11,12 @@ import { MANY_FAULTS } from './lines.service.ts';
 import { checkDueLines } from './line-watch.ts';
 
 let rig: SendingRig;
-let stop = async (): Promise<void> => {};
+const nothing = async (): Promise<void> => {};
+let stop = nothing;
 
 afterEach(async () => {
   await stop();
+  stop = nothing;
   await rig.stop();
 });
 

@@ -87,7 +87,7 @@ export function Dialogs(props: { list: Webhooks; opened: Opened; setOpened: (ope
           row={opened.row}
         />
       )}
-      {list.secret !== null && <SecretModal onClose={list.forget} secret={list.secret} />}
+      {opened === null && list.secret !== null && <SecretModal onClose={list.forget} secret={list.secret} />}
     </>
   );
 }

@@ -149,7 +149,9 @@ function Dialogs(props: { list: ApiKeys; opened: OpenedKey; setOpened: (opened: 
           row={opened.row}
         />
       )}
-      {list.fresh !== null && <FreshKey email={list.email} facts={list.fresh} onClose={list.forget} />}
+      {opened === null && list.fresh !== null && (
+        <FreshKey email={list.email} facts={list.fresh} onClose={list.forget} />
+      )}
     </>
   );
 }
