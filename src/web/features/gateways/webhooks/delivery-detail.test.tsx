@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 

@@ -87,7 +87,10 @@ export function Dialogs(props: { list: Webhooks; opened: Opened; setOpened: (ope
           row={opened.row}
         />
       )}
-      {opened === null && list.secret !== null && <SecretModal onClose={list.forget} secret={list.secret} />}
+      {list.secret !== null && (
+        // Takes the focus again when the form before it has closed.
+        <SecretModal key={opened === null ? 'alone' : 'over'} onClose={list.forget} secret={list.secret} />
+      )}
     </>
   );
 }

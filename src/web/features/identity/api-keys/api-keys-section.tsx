@@ -149,8 +149,14 @@ function Dialogs(props: { list: ApiKeys; opened: OpenedKey; setOpened: (opened: 
           row={opened.row}
         />
       )}
-      {opened === null && list.fresh !== null && (
-        <FreshKey email={list.email} facts={list.fresh} onClose={list.forget} />
+      {list.fresh !== null && (
+        // Takes the focus again when the form before it has closed.
+        <FreshKey
+          email={list.email}
+          facts={list.fresh}
+          key={opened === null ? 'alone' : 'over'}
+          onClose={list.forget}
+        />
       )}
     </>
   );
