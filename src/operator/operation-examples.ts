@@ -48,6 +48,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   mcp: ['f2e mcp --brand 2'],
   migrate: ['f2e migrate status'],
   'node drain': ['f2e node drain n2'],
+  'node remove': ['f2e node remove n3', 'f2e node remove n3 --files-lost'],
   'node list': ['f2e node list'],
   'node on': ['f2e node on n2'],
   'operator add': [
