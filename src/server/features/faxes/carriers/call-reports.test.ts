@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { FAX_TIMES, followFax } from '#engine/fax-line/carrier/follow-fax.ts';
 import type { CallReport } from '#engine/fax-line/port.ts';
+import { eventually } from '#test/patience.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
@@ -62,7 +63,7 @@ it('a call that ends with a look leaves nothing behind, nor does one that waited
   await tell(looked, 'delivered');
   const outcomes = [await follow(looked)];
   const following = follow(waited);
-  await vi.waitUntil(() => kept.has(waited));
+  await eventually(() => expect(kept.has(waited)).toBe(true));
   await tell(waited, 'delivered');
   outcomes.push(await following);
   for (const spy of spies) spy.mockRestore();
