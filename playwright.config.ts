@@ -21,7 +21,7 @@ const BROWSERS = [
  */
 const ARGS = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
 
-/** Screenshots, and tests of a cluster, use one browser at a time; other tests use three, each with its own product. They often wait, so two processors carry three. */
+/** Screenshots, and tests of a cluster, use one browser at a time; other tests use two, each with its own product. */
 const alone = process.env['E2E_CLUSTER'] === '1' || process.argv.includes('--project=screenshots');
 
 /** End-to-end tests and screenshots against real products that run for the whole test run (test/e2e/product.ts). */
@@ -29,7 +29,7 @@ export default defineConfig({
   testDir: 'test',
   globalSetup: './test/e2e/product.ts',
   outputDir: 'test-results',
-  workers: alone ? 1 : 3,
+  workers: alone ? 1 : 2,
   fullyParallel: false,
   forbidOnly: true,
   // Only ends tests that hang: a busy machine is not a fault.
