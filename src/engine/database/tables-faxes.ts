@@ -48,12 +48,6 @@ export interface SendTurnTable {
   convert_turn: Default<number>;
 }
 
-/** A party whose faxes do not all have its name yet (migration 0960). */
-export interface FaxPartyRenamedTable {
-  account_id: number;
-  party_id: number;
-}
-
 export interface FaxPartyTable {
   id: GeneratedAlways<number>;
   account_id: number;

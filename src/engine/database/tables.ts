@@ -33,7 +33,6 @@ import type {
 } from './tables-compose.ts';
 import type {
   DocumentTable,
-  FaxPartyRenamedTable,
   FaxPartyTable,
   FaxTable,
   SendJobTable,
@@ -167,7 +166,8 @@ export interface Tables extends PeopleTables {
   fax_copy: FaxCopyTable;
   document: DocumentTable;
   fax_party: FaxPartyTable;
-  fax_party_renamed: FaxPartyRenamedTable;
+  /** Parties whose faxes do not all have their name yet (migration 0960). */
+  fax_party_renamed: { account_id: number; party_id: number };
   fax: FaxTable;
   fax_selection: FaxSelectionTable;
   line: LineTable;

@@ -110,13 +110,13 @@ describe('a fax that arrives', () => {
   });
 });
 
-describe('a choice that another tab changed', () => {
-  const inAnotherTab = async (events: string[]) => {
-    localStorage.setItem('f2e.notices', JSON.stringify({ events, quiet: null }));
-    await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'f2e.notices' })));
-    await settle();
-  };
+const inAnotherTab = async (events: string[]) => {
+  localStorage.setItem('f2e.notices', JSON.stringify({ events, quiet: null }));
+  await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'f2e.notices' })));
+  await settle();
+};
 
+describe('a choice that another tab changed', () => {
   it('counts here at once: turned off, nothing is shown any more', async () => {
     await want('arrived');
     await show(3, 1);

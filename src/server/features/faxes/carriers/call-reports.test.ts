@@ -38,9 +38,11 @@ async function tell(callRef: string, status: CallReport['status']): Promise<void
   await insertReport(database.db, lineId, randomUUID(), report);
 }
 
+/** What the carrier says of itself. */
+const view = async () => ({ kind: 'ok' as const, value: { status: 'sending', reason: '', pages: null } });
+
 /** Follows a fax of a carrier that says nothing of itself but what it reports. */
 async function follow(callRef: string): Promise<string> {
-  const view = async () => ({ kind: 'ok' as const, value: { status: 'sending', reason: '', pages: null } });
   const fax = { id: 'fax-1', callRef, pages: 1, reports: intake.of(lineId, callRef) };
   const outcome = await followFax({ api: { view } as never, times: FAX_TIMES }, fax, never);
   return outcome.kind;

@@ -20,7 +20,7 @@ export async function openReportIntake(database: Database): Promise<ReportIntake
     // Without a payload some notifications may have been missed: everybody looks.
     const rings =
       callRef === undefined ? [...bells.waiting.values()].flat() : (bells.waiting.get(callRef) ?? []);
-    for (const ring of [...rings]) ring();
+    for (const ring of rings.slice()) ring();
   });
   return { of: (lineId, callRef) => reportsOf(database, bells, lineId, callRef), stop };
 }

@@ -37,8 +37,7 @@ export function mountJobAdmin(app: App, { database, zone }: { database: Database
         })
       : await searchJobs(database.db, filter);
     const page = pageOf(found, window);
-    const among = isForPart(query) && { among: NEWEST_JOBS };
-    return { ...page, ...among, rows: page.rows.map(wire) };
+    return { ...page, ...(isForPart(query) && { among: NEWEST_JOBS }), rows: page.rows.map(wire) };
   });
 
   mount(app, operatorJob, async ({ query }) => {

@@ -26,7 +26,8 @@ export async function nameFaxes(database: Database, signal?: AbortSignal): Promi
  */
 async function nameFaxesOf(database: Database, party: RenamedParty, signal?: AbortSignal): Promise<boolean> {
   let after: number | null = 0;
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return false;
     const from: number = after ?? 0;
     after = await database.transaction(async (tx) => {
       const last = await nameNextFaxes(tx, party, from);
@@ -35,5 +36,4 @@ async function nameFaxesOf(database: Database, party: RenamedParty, signal?: Abo
     });
     if (after === null && from === 0) return true;
   }
-  return false;
 }

@@ -133,6 +133,8 @@ function faultsOf(issues: readonly { path: readonly PropertyKey[] }[]): Faults {
 }
 
 /** Returns the draft without its id, so that saving it adds a rule. */
-function asNew({ id: _, ...kept }: RuleDraft): RuleDraft {
+function asNew(draft: RuleDraft): RuleDraft {
+  const kept = { ...draft };
+  delete kept.id;
   return kept;
 }
