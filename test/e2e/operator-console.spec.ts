@@ -90,6 +90,7 @@ test('an operator signs in, works through a day, and the audit names every act',
     .toBe('#b3005e');
 
   await sections.getByRole('link', { name: 'Brands' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Add brand' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Short');
   await page.getByLabel('Domain', { exact: true }).fill('fax.short.test');
