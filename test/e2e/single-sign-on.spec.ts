@@ -68,7 +68,7 @@ test('a person is invited, logs in at their organization, and is logged out by i
     await form.getByLabel('Email address').fill(EMAIL);
     await form.getByLabel('Password', { exact: true }).fill('A-password-1');
     await form.getByRole('button', { name: 'Log in', exact: true }).click();
-    await expect(form.getByText('Your organization uses Clinic to log in.')).toBeVisible();
+    await expect(form.getByText('Your organization requires you to log in with Clinic.')).toBeVisible();
     await others.close();
 
     // After logging out here, the person is still logged in there.
