@@ -153,7 +153,7 @@ describe('without room', () => {
       const name = await receive();
       const kept = await until(
         async () => await alarms(),
-        (lines) => lines.some((line) => line.includes('a received fax stays with its line')),
+        (lines) => lines.some((line) => line.includes('a received fax was not stored; it stays on its line')),
       );
       expect(kept.join('\n')).toContain('ENOSPC');
       expect([await waiting(), (await inbox()).length]).toEqual([1, before]);

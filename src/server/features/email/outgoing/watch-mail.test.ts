@@ -33,8 +33,8 @@ it('an outage of an hour is told once, and its end once', async () => {
   expect(told).toEqual([]);
   await database.pool.query(`update mail_out set created_at = now() - interval '61 minutes'`);
   for (let time = 0; time < 3; time += 1) await watch();
-  expect(told).toEqual(['mails do not leave: look at the mail server']);
+  expect(told).toEqual(['outgoing mail does not work: check the mail server']);
   await database.pool.query(`update mail_out set state = 'sent', ended_at = now()`);
   for (let time = 0; time < 3; time += 1) await watch();
-  expect(told.slice(1)).toEqual(['mails leave again']);
+  expect(told.slice(1)).toEqual(['outgoing mail works again']);
 });

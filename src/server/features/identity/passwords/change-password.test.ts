@@ -187,7 +187,7 @@ describe('the rules of a host', () => {
     });
     // The operator is warned: in the log on each request for the rules, and by doctor.
     const warned = logged.filter(({ brand }) => brand === brandId);
-    expect(warned[0]).toMatchObject({ msg: 'password rules do not count as written' });
+    expect(warned[0]).toMatchObject({ msg: 'password rules do not work as written' });
     const odd = (await oddRules(db)).find((rules) => rules.brandId === brandId);
     for (const count of [1, 2, 3, 4]) expect(odd?.ignored.join()).toContain(`pattern ${count}`);
     const account = await makeAccount(db, { brandId });
