@@ -2,7 +2,7 @@ import type { Call } from '#contract/kit/call.ts';
 import { ApiError } from './api-error.ts';
 import { onSessionEnd } from './session-store.ts';
 
-/** What ends the calls that are under way. */
+/** Functions that reject the calls in progress. */
 const underWay = new Set<(why: ApiError) => void>();
 
 onSessionEnd(() => {
@@ -10,8 +10,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Waits for a call, but no longer than the session lasts that it was made in: what comes then is nobody's any more. It
- * would tell the next person what the one before did, keep something for them, or end their session by a late refusal.
+ * Waits for a call, but at most until its session ends. A later response would show the next person what the previous one
+ * did, store data for the wrong person, or end the new session with a late 401.
  */
 export async function callOfSession<T>({ access }: Call, work: () => Promise<T>): Promise<T> {
   if (access === 'guest') return await work();

@@ -6,7 +6,7 @@ import type { CallInput } from './call-api.ts';
 import { callLimit } from './call-limit.ts';
 import type { UploadOutcome } from './upload.ts';
 
-/** A random uuid; crypto.randomUUID exists only on https, and installations in a local network may have none. */
+/** Returns a random UUID. crypto.randomUUID exists only on https, which installations in a local network may lack. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -15,7 +15,7 @@ export function newKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Makes a call that takes an Idempotency-Key; `asked` is what must be the same in a repeat, by default the body. */
+/** Makes a call with an Idempotency-Key. `asked` identifies a repeat of the same request; the body by default. */
 export type CallOnce = <C extends Call>(
   call: C,
   input: CallInput<C>,
@@ -23,9 +23,9 @@ export type CallOnce = <C extends Call>(
 ) => Promise<UploadOutcome<ReplyOf<C>>>;
 
 /**
- * For calls that must not be done twice, such as sending: after a lost answer the same call carries the same key, so that
- * the server does nothing that it has done. The keys live as long as the form or dialog: who asks in a new one wants it
- * once more. Resolves in every case.
+ * Makes calls that must not be done twice, such as sending. After a lost response, the same call carries the same key, so
+ * that the server does not do it again. Keys last as long as the form or dialog: a request from a new one is meant as
+ * another. Always resolves.
  */
 export function useCallOnce(): CallOnce {
   const keys = useRef(new Map<string, string>());
@@ -38,7 +38,7 @@ export function useCallOnce(): CallOnce {
       keys.current.delete(what);
       return { kind: 'ok', reply };
     } catch (error) {
-      // A success that cannot be read is lost, too.
+      // An unreadable success response counts as lost, too.
       const refused = error instanceof ApiError && !leavesOpen(error);
       return refused ? { kind: 'refused', error } : { kind: 'lost' };
     }

@@ -1,12 +1,12 @@
 import { useCallback, useRef } from 'react';
 
-/** Does work unless the same is under way; `about` says what is the same. */
+/** Runs `work` unless work with the same `about` is in progress. */
 export type InFlight = <T>(about: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets nothing be done twice by a double click or a key that is held: asked again while the work is under way, the answer
- * is that of the first. Work about something else goes on beside it. The question that a work begins with belongs inside,
- * so that nobody confirms what is not done.
+ * Prevents a double click or a held key from doing something twice: while work is in progress, a second request for the
+ * same work waits for the first and returns its result. Other work runs in parallel. Ask for confirmation inside `work`, so
+ * that nobody confirms something that is then skipped.
  */
 export function useInFlight(): InFlight {
   const underWay = useRef(new Map<string, Promise<unknown>>());

@@ -1,12 +1,12 @@
-/** What of a pressed key counts, of React's event or the browser's. */
+/** The used properties of a keyboard event, from React or the browser. */
 type Pressed = Pick<KeyboardEvent, 'key' | 'repeat' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
-/** Keys that only move may be held. */
+/** Keys that may repeat, because they only move the focus. */
 const MOVES: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
 
 /**
- * The key that acts on a row of a list: pressed alone, letters in lower case. Empty for a key that is held, which would act
- * on one row after the other.
+ * Returns the key that acts on a row of a list, without modifiers, letters in lower case. Returns '' for a held key, which
+ * would act on one row after another.
  */
 export function rowKey({ key, repeat, altKey, ctrlKey, metaKey, shiftKey }: Pressed): string {
   if (altKey || ctrlKey || metaKey || shiftKey || (repeat && !MOVES.has(key))) return '';

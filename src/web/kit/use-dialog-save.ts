@@ -1,36 +1,31 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { growl } from '#web/ui/growl-store.ts';
 import { refusalOr } from './run-change.ts';
+import { useStillHere } from './use-still-here.ts';
 
-/** How a dialog saves what it asks for. */
+/** How a dialog saves its input. */
 export interface DialogSave {
   busy: boolean;
-  /** What stands in the way, for the field that it is about. */
+  /** The error, to be shown at its field. */
   error: string | undefined;
-  /** Says what stands in the way; undefined takes it back. */
+  /** Shows an error; undefined removes it. */
   say: (error: string | undefined) => void;
   /**
-   * Saves by `work` and closes. The dialog stays open with all that was typed when the work gives `false`, and when it
-   * throws: `failed` is what is said then, where the server has no words of its own, or makes it of the error.
+   * Runs `work`, then closes the dialog. The dialog stays open with its input if `work` returns false or throws. `failed` is
+   * the message if the server sent none, or makes the message from the error.
    */
   save: (work: () => Promise<unknown>, failed?: string | ((error: unknown) => string)) => Promise<void>;
 }
 
 /**
- * Saving from a dialog: it stays open until the answer is there, closes if it was done, and else says why. An answer that
- * comes after it was closed by hand closes nothing: what is open by then is another one. A refusal is a notice then.
+ * Saves from a dialog, which stays open until the response arrives and closes on success. If the user closed the dialog
+ * meanwhile, a late response closes nothing, because another dialog may be open, and an error appears as a notice.
  */
 export function useDialogSave(onClose: () => void): DialogSave {
   const [busy, setBusy] = useState(false);
   const [error, say] = useState<string>();
   const running = useRef(false);
-  const open = useRef(true);
-  useEffect(() => {
-    open.current = true;
-    return () => {
-      open.current = false;
-    };
-  }, []);
+  const open = useStillHere();
   return {
     busy,
     error,

@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react';
 
-/** What is typed in a form, over what is saved. */
+/** The changes in a form on top of the saved values. */
 export interface Draft<Values> {
-  /** What the form shows. */
+  /** The values that the form shows. */
   values: Values;
-  /** What was changed in it and is not saved yet. */
+  /** The unsaved changes. */
   changes: Partial<Values>;
   /**
-   * Leaving now would lose something: a change that is not on its way, and says anything else than what is saved. A
-   * switch that was turned on and off again does not.
+   * Whether leaving now would lose a change: one that is not being saved and differs from the saved value. A switch that
+   * was turned on and off again does not count.
    */
   unsaved: boolean;
   change: (more: Partial<Values>) => void;
   saving: boolean;
   /**
-   * Saves by `send`, which says whether it was done, one save at a time. Afterwards the draft has only what was typed
-   * meanwhile. `sent` are the changes that go out, where these are not all.
+   * Saves with `send`, which returns whether it succeeded; one save at a time. Afterwards the draft holds only what was
+   * typed during the save. `sent` holds the changes to save, if these are not all.
    */
   save: (send: () => Promise<boolean>, sent?: Partial<Values>) => Promise<boolean>;
 }
 
-/** A form as changes over what is saved; what is saved may become newer while somebody types. */
+/** Keeps a form as changes on top of the saved values, which may be reloaded while somebody types. */
 export function useDraft<Values extends object>(saved: Values): Draft<Values> {
   const [changes, setChanges] = useState<Partial<Values>>({});
   const [underWay, setUnderWay] = useState<Partial<Values> | null>(null);
@@ -51,7 +51,7 @@ function isChanged<Values extends object>(changes: Partial<Values>, saved: Value
   return Object.entries(changes).some(([name, value]) => value !== saved[name as keyof Values]);
 }
 
-/** The changes that were not sent, or were made again since. */
+/** Returns the changes that were not sent, or were changed again since. */
 function without<Values extends object>(changes: Partial<Values>, sent: Partial<Values>): Partial<Values> {
   const left = Object.entries(changes).filter(([name, value]) => value !== sent[name as keyof Values]);
   return Object.fromEntries(left) as Partial<Values>;

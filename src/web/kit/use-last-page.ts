@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 
-/** A page of a list, as the server told of it last. */
+/** A page of a list, as the server last returned it. */
 interface ListedPage {
-  /** Rows of the page. */
+  /** Number of rows on the page. */
   rows: number;
-  /** Entries of all pages together. */
+  /** Number of entries on all pages. */
   total: number;
 }
 
 /**
- * A page that has nothing any more gives way to the last one that has something: its entries were removed, here or in
- * another window. Nothing is done while the list is unknown.
+ * Moves from an empty page past the end to the last page that has entries: the others were removed, here or in another
+ * window. Does nothing until the list is loaded.
  */
 export function useLastPage(
   list: ListedPage | undefined,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Whether the component is still on the page: what ends later is told elsewhere. */
+/** Returns a ref that tells whether the component is still mounted. */
 export function useStillHere(): Readonly<RefObject<boolean>> {
   const here = useRef(true);
   useEffect(() => {

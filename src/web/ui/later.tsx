@@ -19,8 +19,8 @@ export function later<Props extends object>(
 }
 
 /**
- * A page, which the router fetches before it leads there. One that could not be fetched tells the boundary around it,
- * and is asked for again by the next try; nothing is loaded anew, so that what was typed elsewhere stays.
+ * Makes a lazily loaded page, which the router fetches before it navigates there. If that fails, the page throws to the
+ * surrounding error boundary, and the next attempt fetches it again. The app is not reloaded, so typed text is kept.
  */
 export function laterPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -29,14 +29,14 @@ export function laterPage<Props extends object>(
   const page = fetchedPart(load, { needed: true, waiting });
   const preload = async () => {
     await page.fetch();
-    // The router waits for nothing once the page is there.
+    // Once the page is loaded, the router has nothing to wait for.
     routed.preload = undefined;
   };
   const routed: ReturnType<typeof laterPage<Props>> = Object.assign(page, { preload });
   return routed;
 }
 
-/** A page could not be fetched: there is no network, or a new version took its files away. */
+/** Thrown if a page could not be fetched: there is no network, or a new version has removed its files. */
 export class PageNotFetched extends Error {}
 
 function fetchedPart<Props extends object>(
@@ -52,7 +52,7 @@ function fetchedPart<Props extends object>(
         loaded = component;
       },
       (cause: unknown) => {
-        // The next one who needs it asks again: the network may be back.
+        // The next use fetches it again, because the network may be back.
         coming = null;
         throw new PageNotFetched('A part of the page could not be fetched.', { cause });
       },

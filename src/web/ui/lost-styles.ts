@@ -1,9 +1,9 @@
-/** The style sheets that could not be fetched, by their address. */
+/** The style sheets that could not be fetched, by URL. */
 const lost = new Map<string, HTMLLinkElement>();
-/** Those that are being asked for again. */
+/** The retries in progress, by URL. */
 const asked = new Map<string, Promise<void>>();
 
-// Errors of elements do not bubble.
+// Error events of elements do not bubble, so they are captured.
 globalThis.addEventListener(
   'error',
   ({ target }) => {
@@ -13,14 +13,14 @@ globalThis.addEventListener(
 );
 
 /**
- * Makes a fetch of a part that may be repeated. Vite asks for the style sheets of a part only once, also after they could
- * not be fetched: the next try would draw the part without them.
+ * Makes the loading of a part repeatable. Vite requests the style sheets of a part only once, even if that fails, so the
+ * next attempt would render the part without them.
  */
 export function withStyles<Part>(load: () => Promise<Part>): () => Promise<Part> {
   let missing: string[] = [];
   return async () => {
     await Promise.all([...lost.values()].map(fetchAgain));
-    // Sheets that only other parts lack, which an extension may have blocked for good, keep nothing away.
+    // Missing style sheets of other parts, which an extension may have blocked, do not count.
     if (missing.some((href) => lost.has(href))) throw new Error('A style sheet is still missing.');
     const before = new Set(lost.keys());
     try {
@@ -32,7 +32,7 @@ export function withStyles<Part>(load: () => Promise<Part>): () => Promise<Part>
   };
 }
 
-/** Asks for a lost style sheet, once for all parts that wait for it. */
+/** Requests a lost style sheet again, once for all parts that wait for it. */
 function fetchAgain(link: HTMLLinkElement): Promise<void> {
   const { href } = link;
   const coming = asked.get(href) ?? replace(link).finally(() => asked.delete(href));
