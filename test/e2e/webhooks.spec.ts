@@ -48,7 +48,7 @@ test('an owner adds a webhook, sees what was posted, resends it, recovers, and t
   }) as { type: string };
   expect(type).toBe('webhook.test');
   await page.getByRole('button', { name: 'Resend' }).click();
-  await expect(page.getByText('Answered 500', { exact: true })).toBeVisible();
+  await expect(page.getByText('Response: 500', { exact: true })).toBeVisible();
   await expect(list.getByText('Delivered')).toBeVisible();
   await list.getByRole('button').first().focus();
   await page.keyboard.press('r');

@@ -102,7 +102,7 @@ describe.concurrent('our process is frozen', () => {
     frozen.kill('SIGCONT');
     await until(
       async () => await readFile(rig.log, 'utf8'),
-      (log) => log.includes('taken over by another worker') || log.includes('lets go of it'),
+      (log) => log.includes('"event":"lease.taken-over"') || log.includes('"event":"call.lease-lost"'),
     );
     frozen.kill('SIGTERM');
     expect(await gone).toEqual([0, null]);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { focusHeading } from '#web/kit/focus-on-arrival.ts';
+import { useShown } from '#web/kit/use-shown.ts';
 import type { Range } from '#web/ui/date-range.tsx';
 
 /** The current sub-page of a page (MFA-01, MFS-01). */
@@ -29,15 +30,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const LIST: SubPage = { kind: 'list' };
+
 /** Returns the open sub-page. It is kept with the history entry: Back and reload work, the address does not change. */
 export function useSubPage(): {
   sub: SubPage;
   show: (sub: SubPage) => void;
-  /** Like `show`, but after everything is saved: does not ask about unsaved values. */
+  /**
+   * Like `show`, but after everything is saved: does not ask about unsaved values, and does nothing if people have gone
+   * elsewhere in the meantime.
+   */
   leaveFor: (sub: SubPage) => void;
 } {
   const navigate = useNavigate();
-  const sub = useLocation({ select: ({ state }) => state.subPage }) ?? { kind: 'list' as const };
+  const router = useRouter();
+  const shown = useShown();
+  const sub = useLocation({ select: ({ state }) => state.subPage }) ?? LIST;
   const go = (next: SubPage, ignoreBlocker: boolean) =>
     void navigate({
       to: '.',
@@ -45,7 +53,14 @@ export function useSubPage(): {
       state: ({ list }) => ({ subPage: next, ...(list === undefined ? {} : { list }) }),
     });
   useFocusOnChange(sub.kind);
-  return { sub, show: (next) => go(next, false), leaveFor: (next) => go(next, true) };
+  const leaveFor = (next: SubPage) => {
+    if (shown.current && sameSub(router.latestLocation.state.subPage, sub)) go(next, true);
+  };
+  return { sub, show: (next) => go(next, false), leaveFor };
+}
+
+function sameSub(now: SubPage = LIST, then: SubPage): boolean {
+  return JSON.stringify(now) === JSON.stringify(then);
 }
 
 /** Returns page, search, order and days of the open list; kept with the history entry for Back and reload. */

@@ -83,7 +83,7 @@ export function ContactsPage() {
           key={opened.key}
           onClose={() => place.show({ kind: 'none' })}
           onDelete={openCid === null ? undefined : () => remove([openCid])}
-          onSaved={() => place.show({ kind: 'none' }, true)}
+          onSaved={() => place.closeSaved(place.open)}
           start={
             openCid === null && place.group !== null
               ? { ...opened.start, groups: [place.group] }

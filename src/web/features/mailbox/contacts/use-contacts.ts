@@ -23,6 +23,8 @@ export interface ContactsPlace extends ContactsState {
   show: (open: OpenContact, saved?: boolean) => void;
   /** Closes the form of a deleted contact, if it is one of these; another form stays. */
   closeOneOf: (cids: readonly string[]) => void;
+  /** Closes the form that was saved, unless something else was opened in the meantime. */
+  closeSaved: (saved: OpenContact) => void;
 }
 
 /** Returns the state of the contacts page, which is kept in the address. */
@@ -47,6 +49,13 @@ export function useContactsPlace(): ContactsPlace {
     (open: OpenContact, saved = false) => go((from) => openSearch(from, open), { ignoreBlocker: saved }),
     [go],
   );
+  const closeIf = useCallback(
+    (closes: (open: OpenContact) => boolean) => {
+      const { open } = stateOf(readContactsSearch({ ...router.state.location.search }));
+      if (closes(open)) show({ kind: 'none' }, true);
+    },
+    [router, show],
+  );
   return {
     ...state,
     search: useCallback((q) => go((from) => searched(from, q)), [go]),
@@ -55,11 +64,12 @@ export function useContactsPlace(): ContactsPlace {
     goToPage: useCallback((page, replace = false) => go((from) => pageSearch(from, page), { replace }), [go]),
     show,
     closeOneOf: useCallback(
-      (cids) => {
-        const { open } = stateOf(readContactsSearch({ ...router.state.location.search }));
-        if (open.kind === 'contact' && cids.includes(open.cid)) show({ kind: 'none' }, true);
-      },
-      [router, show],
+      (cids) => closeIf((open) => open.kind === 'contact' && cids.includes(open.cid)),
+      [closeIf],
+    ),
+    closeSaved: useCallback(
+      (saved) => closeIf((open) => JSON.stringify(open) === JSON.stringify(saved)),
+      [closeIf],
     ),
   };
 }

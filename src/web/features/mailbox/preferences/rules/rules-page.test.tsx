@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callsOf, refusal, server } from '#web/kit/false-server-for-test.tsx';
-import { push, renderRouter, settle } from '#web/kit/open-page-for-test.tsx';
+import { callsOf, hold, refusal, server } from '#web/kit/false-server-for-test.tsx';
+import { push, renderRouter, settle, sure } from '#web/kit/open-page-for-test.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
 import { TOPIC_KEYS } from '#web/kit/live-events.ts';
 import { click, findInput, type } from '#web/ui/render-for-test.tsx';
@@ -95,4 +95,19 @@ test('a rule that is opened again shows what was saved', async () => {
   await click(page.place.querySelector<HTMLElement>('.rule-open') ?? page.place);
   await settle();
   expect(name().value).toBe('Labs');
+});
+
+test('a rule that was opened while another one was being deleted stays open', async () => {
+  await open('?rule=1');
+  const answer = hold('DELETE rules');
+  await push('Delete rule');
+  await sure();
+  await elsewhere([]);
+  await push('Cancel');
+  await push('New rule');
+  await type(name(), 'Bills');
+  answer({ success: true });
+  await settle();
+  expect(bodies('DELETE')).toEqual([{ id: '1' }]);
+  expect(name().value).toBe('Bills');
 });

@@ -1,11 +1,12 @@
 import './rules.css';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Plus, Split } from 'lucide-react';
 import { MAX_RULES } from '#contract/mailbox/rule-parts.ts';
 import type { Rule } from '#contract/mailbox/rules.ts';
 import { useNarrow } from '#web/kit/screen.ts';
+import { useShown } from '#web/kit/use-shown.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -40,9 +41,15 @@ export function RulesPage() {
   const rules = useRules();
   const narrow = useNarrow();
   const navigate = useNavigate();
+  const router = useRouter();
+  const shown = useShown();
   const { rule: name } = useSearch({ from: '/app/preferences/rules' });
   const open = (rule: string | undefined, more = {}) =>
     void navigate({ to: '/preferences/rules', search: rule === undefined ? {} : { rule }, ...more });
+  // Closes a rule that was saved or deleted, unless another one was opened in the meantime.
+  const closeRule = (done: string | undefined) => {
+    if (shown.current && router.latestLocation.search.rule === done) open(undefined, { ignoreBlocker: true });
+  };
   const any = rules.list.length > 0;
   const edited = useEdited(rules.list, name);
   const listed = any && !(narrow && edited);
@@ -60,8 +67,7 @@ export function RulesPage() {
           <RuleEditor
             key={name}
             onClose={() => open(undefined)}
-            // What was just saved, or deleted, is not lost.
-            onDone={() => open(undefined, { ignoreBlocker: true })}
+            onDone={() => closeRule(name)}
             rules={rules}
             start={edited}
           />
