@@ -6,7 +6,7 @@ import type { TestDatabase } from '#test/test-database.ts';
 import { defineJob } from './port.ts';
 import type { JobDefinition, JobKind, JobQueue } from './port.ts';
 import { openJobQueue } from './queue.ts';
-import type { JobLog } from './queue.ts';
+import type { JobLog } from './boss.ts';
 import { requireAllJobs } from './registry.ts';
 import type { JobName } from './registry.ts';
 import { eventually } from '#test/patience.ts';

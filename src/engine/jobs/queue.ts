@@ -1,113 +1,41 @@
-import { PgBoss, fromKysely } from 'pg-boss';
-import { Client } from 'pg';
-import type { ClientConfig, PoolConfig } from 'pg';
+import { fromKysely } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 
-import { KEEP_ALIVE, limitAnswers } from '../database/port.ts';
 import { logEvent } from '../log/engine-events.ts';
+import { openBoss, reasonOf } from './boss.ts';
+import type { BossOptions, JobLog } from './boss.ts';
 import type { JobDefinition, JobKind, JobQueue, QueueHealth } from './port.ts';
 import { requireAllJobs } from './registry.ts';
 
-const SCHEMA = 'pgboss';
-
-/** A worker claims, completes and monitors concurrently; a process that only enqueues uses the caller's connection. */
-const CONNECTIONS = { working: 4, enqueuing: 1 } as const;
-
-/** Connection timeout: a dead or exhausted server causes an error instead of a hanging start. */
-const CONNECT_LIMIT_MS = 5_000;
-
 /** Time without a heartbeat after which a worker counts as dead and its job goes to another one. */
 const HEARTBEAT_SECONDS = 30;
-
-/** Longer than any statement of the queue takes; after this time the server counts as lost. */
-const ANSWER_LIMIT_MS = 2 * 60_000;
 
 const DEFAULT_LIMIT_SECONDS = 15 * 60;
 
 /** New jobs wake the workers; polling finds jobs that become due later (delayed jobs, retries), which wake nobody. */
 const POLL_SECONDS = 2;
 
-/** How often to check for jobs of dead workers. */
-const WATCH_SECONDS = 30;
-
 /** A process that cannot run a job removes its schedule at startup; processes that can restore it at this interval. */
 const RESCHEDULE_MS = 60_000;
 
-/**
- * Time limit for running jobs at shutdown, so that Ctrl-C stays quick; a longer job is returned to the queue and runs
- * again after the next start.
- */
-const STOP_LIMIT_MS = 6_000;
-
-/** The part of a logger that this folder needs; a pino logger fits. Payloads are never logged. */
-export interface JobLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 /** Options of `openJobQueue`. */
-export interface JobQueueOptions {
-  connection: PoolConfig;
-  log: JobLog;
+export interface JobQueueOptions extends BossOptions {
   /** Every job of the product, whether or not this process runs them. */
   definitions: readonly JobDefinition[];
-  /** True in worker processes; the others only enqueue. */
-  work: boolean;
   /** Time zone of the cron expressions, an IANA name. */
   zone: string;
   /** The list that the definitions must match; tests pass their own. */
   registered?: readonly string[];
 }
 
-/**
- * Returns a client class with an error listener and an answer limit. A connection that breaks between two statements
- * has no other listener, and the event would end the process; the next statement reports the loss. There is no limit
- * during startup, because schema changes can take any length of time.
- */
-function heardClient(limitMs: () => number): typeof Client {
-  return class extends Client {
-    constructor(config?: ClientConfig) {
-      super(config);
-      this.on('error', () => {});
-      limitAnswers(this, limitMs);
-    }
-  };
-}
-
 /** Opens the queue and, in a worker, starts running jobs. Throws if the definitions do not match the registry. */
 export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> {
-  const { connection, log, definitions, work } = options;
+  const { definitions, work } = options;
   requireAllJobs(
     definitions.map(({ name }) => name),
     options.registered,
   );
-  let answerMs = 0;
-  const boss = new PgBoss({
-    ...connectionOf(
-      connection,
-      heardClient(() => answerMs),
-    ),
-    schema: SCHEMA,
-    application_name: 'f2e jobs',
-    max: work ? CONNECTIONS.working : CONNECTIONS.enqueuing,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    supervise: work,
-    schedule: work,
-    useListenNotify: work,
-    superviseIntervalSeconds: WATCH_SECONDS,
-    monitorIntervalSeconds: WATCH_SECONDS,
-  });
-  // What fails while the queue stops, such as a statement that the database cuts off as it stops itself, is done by the
-  // next process.
-  let isStopping = false;
-  boss.on('error', (error) => {
-    if (!isStopping) logEvent(log, 'jobs.error', { reason: error.message });
-  });
-  boss.on('warning', ({ message }) => {
-    logEvent(log, 'jobs.warning', { reason: message });
-  });
-  await boss.start();
-  answerMs = ANSWER_LIMIT_MS;
+  const { boss, stop } = await openBoss(options);
   await declareQueues(boss, definitions);
   const scheduling = work ? await startWork(boss, options) : undefined;
   return {
@@ -121,22 +49,10 @@ export async function openJobQueue(options: JobQueueOptions): Promise<JobQueue> 
     },
     check: async () => await checkQueue(boss, definitions),
     stop: async () => {
-      isStopping = true;
       clearInterval(scheduling);
-      await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
+      await stop();
     },
   };
-}
-
-/** Returns only the settings that locate the server: the pool's own limits do not apply to the queue. */
-function connectionOf(
-  { connectionString, host, port, user, password, database, ssl }: PoolConfig,
-  Heard: typeof Client,
-) {
-  const ours = { ...KEEP_ALIVE, Client: Heard };
-  if (connectionString !== undefined) return { connectionString, ...ours };
-  const given = { host, port, user, password, database, ssl, ...ours };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function queueOptions({ retry, timeLimitSeconds = DEFAULT_LIMIT_SECONDS }: JobKind) {
@@ -221,8 +137,4 @@ async function checkQueue(boss: PgBoss, definitions: readonly JobDefinition[]): 
   } catch (error) {
     return { ok: false, reason: reasonOf(error) };
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -68,7 +68,7 @@ export function limitClients(app: App, limits: ClientLimits): void {
       return;
     }
     if (block !== null) held.set(block, count);
-    open.set(socket, { at: Date.now(), read: 0, written: 0 });
+    open.set(socket, { at: performance.now(), read: 0, written: 0 });
     socket.once('close', () => {
       open.delete(socket);
       if (block === null) return;
@@ -99,8 +99,8 @@ function isStuck(
   const takes = socket.writableLength > 0;
   const [read, written] = [socket.bytesRead, socket.bytesWritten - socket.writableLength];
   const moves = (sends && read - last.read >= bodyBytes) || (takes && written > last.written);
-  if (moves || (!sends && !takes)) Object.assign(last, { at: Date.now(), read, written });
-  return Date.now() - last.at > stallMs;
+  if (moves || (!sends && !takes)) Object.assign(last, { at: performance.now(), read, written });
+  return performance.now() - last.at > stallMs;
 }
 
 /** Names that F2E_TRUST_PROXY may hold besides addresses and networks. */
