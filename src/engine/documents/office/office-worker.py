@@ -22,10 +22,10 @@ SOFFICE, FOLDER = sys.argv[1], sys.argv[2]
 PROFILE = os.path.join(FOLDER, "profile")
 WORK = os.path.join(FOLDER, "work")
 ANSWERS = 3
-# Longer than any start; the parent's own clock is what ends a start that hangs.
+# Longer than any start takes; a start that hangs is ended by the parent.
 START_SECONDS = 120
 
-# Macros, links and everything that leaves the document are off in the profile too, not only in each load call.
+# The profile, too, turns off macros, links and whatever else leaves the document, in addition to each load call.
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"
  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -62,7 +62,7 @@ def prop(name, value):
 
 
 class Questions(unohelper.Base, XInteractionHandler2):
-    """Leaves whatever LibreOffice asks unanswered, which means no, and remembers that it asked for a password."""
+    """Answers no question of LibreOffice, which means no, and remembers that it asked for a password."""
 
     def __init__(self):
         self.password = False
@@ -71,7 +71,7 @@ class Questions(unohelper.Base, XInteractionHandler2):
         self.handleInteractionRequest(request)
 
     def handleInteractionRequest(self, request):
-        # The request itself cannot be read: PyUNO fails at exceptions as values. Its possible answers tell enough.
+        # PyUNO cannot read the request, because its value is an exception; the possible answers identify it.
         if any(hasattr(answer, "setPassword") for answer in request.getContinuations()):
             self.password = True
         return False
@@ -123,7 +123,7 @@ def say(head, body=b""):
 def read_exactly(count):
     data = sys.stdin.buffer.read(count)
     if len(data) < count:
-        # The parent is gone or has no more jobs.
+        # The parent has ended or has no more jobs.
         sys.exit(0)
     return data
 
@@ -141,11 +141,11 @@ def filter_of(document):
 
 
 def load_letter(office, arguments):
-    """Loads a text document without a view, takes what is not printed out, and only then shows it to its hidden view.
+    """Loads a text document without a view, removes what is not printed, and only then attaches a hidden view.
 
-    Comments go before LibreOffice draws their boxes, for which packages without its windows lack a file: it would end.
-    Tracked changes are hidden, so that the letter reads as if all were accepted, as Word prints it. Gives None for
-    what is no text document.
+    Comments are removed before LibreOffice draws their boxes, for which packages without a user interface lack a file:
+    LibreOffice would crash. Tracked changes are hidden, so that the letter reads as if all were accepted, as Word
+    prints it. Returns None if the file is not a text document.
     """
     detection = office.create("com.sun.star.document.TypeDetection")
     kind, described = detection.queryTypeByDescriptor(arguments, True)
@@ -180,7 +180,7 @@ def load(office, source, questions):
 
 
 def make_pdf(office, source, target, max_pages):
-    """Gives what to say: «ok» means that LibreOffice said so, the caller looks at the file."""
+    """Returns the answer: "ok" means that LibreOffice reported success; the caller checks the file."""
     questions = Questions()
     try:
         document = load(office, source, questions)
@@ -195,7 +195,7 @@ def make_pdf(office, source, target, max_pages):
         name = filter_of(document)
         if name is None:
             return {"kind": "refused", "reason": "DOCUMENT_DAMAGED", "detail": "no document that can be printed"}
-        # One page more than allowed, so that too many can be told; endless sheets end here.
+        # One page more than allowed, so that too many can be detected; endless sheets end here.
         options = uno.Any("[]com.sun.star.beans.PropertyValue", (
             prop("PageRange", "1-%d" % (max_pages + 1)), prop("ReduceImageResolution", True),
             prop("MaxImageResolution", 300), prop("ExportBookmarks", False), prop("ExportNotes", False),
@@ -216,7 +216,7 @@ def convert(office, job, content):
             answer = make_pdf(office, source, target, job["maxPages"])
         except IOException as error:
             answer = {"kind": "refused", "reason": "DOCUMENT_DAMAGED", "detail": str(error.Message)[:200]}
-        # Success without a file happens: only the file proves it.
+        # LibreOffice may report success without a file: only the file proves it.
         if answer["kind"] == "ok" and not os.path.exists(target):
             answer = {"kind": "refused", "reason": "DOCUMENT_DAMAGED", "detail": "no PDF came out"}
         if answer["kind"] != "ok":
@@ -224,13 +224,13 @@ def convert(office, job, content):
         with open(target, "rb") as file:
             return answer, file.read()
     finally:
-        # Nothing of this document stays for the next one.
+        # The next document must not see anything of this one.
         for path in os.listdir(WORK):
             os.remove(os.path.join(WORK, path))
 
 
 def is_confined():
-    """True when the host's files are out of reach and a filter of system calls is on."""
+    """Returns whether the host's files are out of reach and system calls are filtered."""
     with open("/proc/self/status", encoding="ascii") as status:
         filtered = any(line.split() == ["Seccomp:", "2"] for line in status)
     return filtered and not os.path.exists("/etc/passwd")
