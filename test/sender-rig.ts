@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { expect } from 'vitest';
 
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
@@ -8,6 +9,7 @@ import type { ComposeRig } from './compose-rig.ts';
 import { faxPages } from './fax-rig/fax-pages.ts';
 import { storeFax } from './mailbox-rig.ts';
 import type { CallInput } from './own-account-requests.ts';
+import { eventually } from './patience.ts';
 import type { TestPerson } from './people-rig.ts';
 import type { SignedIn } from './start-app.ts';
 
@@ -87,13 +89,18 @@ export function workOf(rig: () => ComposeRig) {
       await database.pool.query('update fax set company = $1 where id = $2', [company, job.fid]);
       return job;
     },
-    /** Uploads a file; returns its id. */
+    /** Uploads a file and waits until it is converted; returns its id. */
     attach: async (who: TestPerson, name: string): Promise<string> => {
       const form = new FormData();
       form.set('userfiles[0]', new Blob([letter.bytes]), name);
       const url = `http://127.0.0.1:${rig().port}/api/faxui/drafts`;
       const response = await fetch(url, { method: 'POST', headers: headersOf(who.session), body: form });
-      return ((await response.json()) as { data: { id: string } }).data.id;
+      const { id } = ((await response.json()) as { data: { id: string } }).data;
+      const converted = `select from draft where key = $1 and state <> 'new'`;
+      await eventually(async () =>
+        expect((await rig().database.pool.query(converted, [id])).rowCount).toBe(1),
+      );
+      return id;
     },
     /** Adds a fax that a person has sent. */
     sentBy: async ({ id }: TestPerson, company: string) => {
