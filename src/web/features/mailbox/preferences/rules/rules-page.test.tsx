@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { plainAddress } from '#web/kit/address.ts';
 import { callsOf, hold, refusal, server } from '#web/kit/false-server-for-test.tsx';
 import { push, renderRouter, settle, sure } from '#web/kit/open-page-for-test.tsx';
 import { queryClient } from '#web/kit/query-client.ts';
@@ -40,6 +41,7 @@ async function open(search: string) {
     component: RulesPage,
   });
   const router = createRouter({
+    ...plainAddress,
     routeTree: root.addChildren([app.addChildren([here])]),
     history: createMemoryHistory({ initialEntries: [`/preferences/rules${search}`] }),
   });

@@ -48,7 +48,9 @@ export function RulesPage() {
     void navigate({ to: '/preferences/rules', search: rule === undefined ? {} : { rule }, ...more });
   // Closes a rule that was saved or deleted, unless another one was opened in the meantime.
   const closeRule = (done: string | undefined) => {
-    if (shown.current && router.latestLocation.search.rule === done) open(undefined, { ignoreBlocker: true });
+    // As it is written in the address, an id is a number.
+    const now = String(router.latestLocation.search.rule);
+    if (shown.current && now === done) open(undefined, { ignoreBlocker: true });
   };
   const any = rules.list.length > 0;
   const edited = useEdited(rules.list, name);
