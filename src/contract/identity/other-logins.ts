@@ -37,6 +37,9 @@ export const otherLoginList = z.object({ logins: z.array(otherLogin) });
 /** Ids of the logins that keep working after a password change. */
 export const keepLogins = z.array(z.string().max(40)).max(MOST_KEPT).optional();
 
+/** Ids of the logins that the owner has seen: one that is not among them is never removed (LOGINS_CHANGED). */
+export const shownLogins = keepLogins;
+
 /** Lists the other logins of the signed-in account, newest first (own addition). */
 export const otherLogins = defineCall({
   method: 'GET',
