@@ -58,7 +58,7 @@ it('faxes that could not be fetched are listed a page at a time; those that are 
 
 it('one of them is taken off the list for good, with the file that came instead of its pages', async () => {
   const store = await openFileStore('file:', join(rig.folder));
-  const [{ id = '' } = {}] = (await rig.json<Listed>(['fax', 'stuck'])).faxes;
+  const [{ id } = { id: '' }] = (await rig.json<Listed>(['fax', 'stuck'])).faxes;
   const key = 'unrouted/evidence/strange';
   await store.put(key, Buffer.from('<html>'));
   await rig.database.pool.query('update line_arrival set file_key = $1 where id = $2', [key, id]);
