@@ -143,10 +143,9 @@ async function killOne(
   database: Database,
 ): Promise<string> {
   const last = products.at(-1);
-  if (products.length < 2 || !last) return '–';
+  if (products.length < 4 || !last) return '–';
   const jobs = await sendMany(web, people, SENDS / 3);
   await last.kill();
-  if (products.length < 4) return '–';
   return String(jobs.length - (await delivered(database, jobs)));
 }
 

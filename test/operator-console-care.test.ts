@@ -20,22 +20,14 @@ import {
 import type { ConsoleBrand, ConsoleWord } from '#contract/brands/brands.admin.ts';
 import { operatorLineAct } from '#contract/faxes/line-settings.admin.ts';
 import { operatorLineAdd, operatorLines } from '#contract/faxes/queue.admin.ts';
-import {
-  operatorUnrouted,
-  operatorUnroutedAct,
-  operatorUnroutedLook,
-} from '#contract/faxes/unrouted.admin.ts';
 
-import { makeAccount } from './factories.ts';
 import { operatorOf, signInOperator } from './operator-console-rig.ts';
 import type { Listed, Operator } from './operator-console-rig.ts';
-import { fakeDocuments } from './sending-rig.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Secrets of lines, which no response and no audit row may contain. */
 const SECRETS = ['Line-secret-1', 'Admin-secret-2'];
-const GIF = Buffer.from('GIF89a page');
 
 /** Returns the status and message of a refusal. */
 async function refused(answer: Promise<LightMyRequestResponse>): Promise<[number, string]> {
@@ -46,14 +38,9 @@ async function refused(answer: Promise<LightMyRequestResponse>): Promise<[number
 describe('the operator console', () => {
   let test: TestApp;
   let anna: Operator;
-  /** A line that receives faxes. */
-  let lineId: number;
 
   beforeAll(async () => {
-    const documents = fakeDocuments({ pageImage: async () => ({ kind: 'ok', gif: GIF }) });
-    test = await startApp({ documents });
-    const line = await test.sending.lineAdmin.addLine({ kind: 'simulator', name: 'way-in' });
-    lineId = line.kind === 'ok' ? line.line.id : 0;
+    test = await startApp();
     anna = operatorOf(test, await signInOperator(test, 'anna'));
   });
   afterAll(async () => await test.stop());
@@ -99,47 +86,6 @@ describe('the operator console', () => {
       name: 'carrier',
       webhookUrl: 'http://localhost:8080/api/lines/carrier/telnyx',
     });
-  });
-
-  const arrived = async (called: string): Promise<string> => {
-    await test.sending.arrivals.receive({
-      lineId,
-      callRef: `call-${called}`,
-      caller: '3105550111',
-      stationId: 'FAR',
-      called,
-      tiff: Buffer.from('pages 2'),
-      receivedAt: new Date(),
-      source: 'line',
-    });
-    const { rows } = await anna.get<Listed>(operatorUnrouted);
-    return String(rows.find((row) => row['called'] === called)?.['id']);
-  };
-
-  it('[A-INBOUND-09] shows faxes for numbers that nobody has, page by page, and gives them to an account or throws them away', async () => {
-    const account = await makeAccount(test.database.db);
-    const id = await arrived('2125559301');
-    const look = await anna.act(operatorUnroutedLook, { id, page: 1 });
-    expect(look.json()).toEqual({ pages: 2, gif: GIF.toString('base64') });
-    expect(await acts({ object: `call/${id}` })).toMatchObject([
-      { actor: 'operator:anna', action: 'fax.look', detail: '{"page":1}' },
-    ]);
-    const route = async (number: string) =>
-      await anna.act(operatorUnroutedAct, { id, verb: 'route', number });
-    expect((await route('2125559399')).statusCode).toBe(412);
-    expect((await route(account.number)).statusCode).toBe(200);
-    const { rows } = await test.database.pool.query('select other_number from fax where account_id = $1', [
-      account.id,
-    ]);
-    expect(rows).toEqual([{ other_number: '3105550111' }]);
-    expect((await route(account.number)).statusCode).toBe(412);
-    const other = await arrived('2125559302');
-    expect((await anna.act(operatorUnroutedAct, { id: other, verb: 'discard' })).statusCode).toBe(200);
-    expect(await refused(anna.act(operatorUnroutedLook, { id: other, page: 1 }))).toEqual([
-      412,
-      `There is no fax ${other} that waits for a number.`,
-    ]);
-    expect((await anna.get<Listed>(operatorUnrouted)).rows).toEqual([]);
   });
 
   it('shows who has to wait after wrong passwords, and lets them try again', async () => {

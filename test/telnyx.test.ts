@@ -193,7 +193,7 @@ describe('the address that carriers call', () => {
   it('[A-INBOUND-09] a fax for a number that nobody has waits for the operator', async () => {
     expect(await post(carrier.receive('+13105550111', '+12125559999', Buffer.from('pages 1')))).toBe(200);
     await test.runJobs();
-    const waiting = await test.sending.unrouted.list();
+    const { faxes: waiting } = await test.sending.unrouted.list({ limit: 10, offset: 0 });
     expect(waiting).toMatchObject([{ line: 'carrier', called: '2125559999', reason: 'NUMBER_UNKNOWN' }]);
   });
 

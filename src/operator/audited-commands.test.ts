@@ -193,6 +193,7 @@ const NOT_MADE: Readonly<Record<string, string>> = {
   'fax receive-test': 'needs the converters',
   'fax route': 'the same function as in the console, where test/audited-calls looks for its row',
   'fax discard': 'the same function as in the console, where test/audited-calls looks for its row',
+  'fax discard-stuck': 'lost-faxes.test.ts looks for its row',
   'job retry': 'admin.test.ts looks for its row',
   'job cancel': 'the same function as in the console, where test/audited-calls looks for its row',
   'job release': 'the same function as job retry',

@@ -1,5 +1,5 @@
-import { listUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
-import { listOpenArrivals } from '#server/features/faxes/carriers/carriers.service.ts';
+import { countUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
+import { listStuck } from '#server/features/faxes/carriers/stuck-arrivals.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 
 import type { Check } from './finding.ts';
@@ -22,8 +22,8 @@ export async function examineLines(installation: Installation): Promise<Check[]>
   const checks = await Promise.all(
     lines.map(async ({ name, state }) => await checkLine(installation, name, state)),
   );
-  const carried = carriedCheck(await listOpenArrivals(db));
-  return [...checks, unroutedCheck((await listUnrouted(db)).length), carried];
+  const carried = carriedCheck(await listStuck(db, { limit: 1, offset: 0 }));
+  return [...checks, unroutedCheck(await countUnrouted(db)), carried];
 }
 
 async function checkLine({ lines }: Installation, name: string, state: string): Promise<Check> {
@@ -42,16 +42,16 @@ async function checkLine({ lines }: Installation, name: string, state: string): 
 }
 
 /** Checks for faxes that a carrier announced and that could not be fetched for a day. */
-function carriedCheck(open: Awaited<ReturnType<typeof listOpenArrivals>>): Check {
-  const stuck = open.filter(({ state }) => state === 'stuck');
-  const [first] = stuck;
+function carriedCheck({ faxes: [first], total }: Awaited<ReturnType<typeof listStuck>>): Check {
   return {
     name: 'faxes at carriers',
     ok: !first,
     message: first
-      ? `${stuck.length} received faxes could not be had, the first is ${first.faxRef} of the line ${first.line}: ${first.reason}`
+      ? `${total} received faxes could not be fetched, the first is ${first.faxRef} of the line ${first.line}: ${first.reason}`
       : 'Every announced fax is here or on its way.',
-    remedy: first ? 'See “f2e fax stuck”, and ask the carrier for them by these references.' : '',
+    remedy: first
+      ? 'See “f2e fax stuck”, and ask the carrier for them by these references; then “f2e fax discard-stuck” takes them off the list.'
+      : '',
   };
 }
 

@@ -20,6 +20,10 @@ beforeAll(async () => {
   await rig.json([...parent, '--password-stdin'], PASSWORD);
   await rig.json(['line', 'add', '--kind', 'simulator', '--name', 'sim']);
   await rig.json(['number', 'add', '--area', '212', '2125550170']);
+  await rig.database.pool.query(
+    `insert into line_arrival (line_id, fax_ref, media_url, caller, called, fault, received_at, state, file_key)
+     select id, 'ref', '', '', '', '', now(), 'stuck', 'unrouted/a/strange' from line where name = 'sim'`,
+  );
 });
 afterAll(async () => await rig.close());
 
@@ -48,6 +52,7 @@ describe('--dry-run', () => {
     'brand set 2 title=Other',
     'brand remove 2',
     'brand domain add 2 b.example',
+    'fax discard-stuck 1',
     'line drain sim',
     'line remove sim',
     'number add --area 212 2125550171',

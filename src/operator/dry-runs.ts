@@ -20,6 +20,7 @@ const TRIABLE: ReadonlySet<string> = new Set([
   'brand domain primary',
   'cancellation approve',
   'cancellation reject',
+  'fax discard-stuck',
   'key add',
   'key remove',
   'line drain',

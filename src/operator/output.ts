@@ -24,6 +24,33 @@ export function oneRow(object: Row): Answer {
   return { json: object, rows: [object] };
 }
 
+/** Rows on a page of a long list. */
+const PAGE_ROWS = 100;
+
+/** Returns the part of a long list that a page has; the first page is 1. */
+export function pageWindow(page: number): { limit: number; offset: number } {
+  return { limit: PAGE_ROWS, offset: (Math.max(page, 1) - 1) * PAGE_ROWS };
+}
+
+/** Returns an answer of one page of a named list, with the number of rows on all pages. */
+export function pageOf(name: string, rows: readonly Row[], { page, total }: PageOfList): Answer {
+  const { offset } = pageWindow(page);
+  const last = offset + rows.length;
+  const shown = rows.length === 0 ? 'None on this page' : `${offset + 1} to ${last}`;
+  const next = last < total && rows.length > 0 ? ` --page ${Math.max(page, 1) + 1} has the next ones.` : '';
+  return {
+    json: { [name]: rows, total },
+    rows,
+    ...(total > rows.length && { note: `${shown} of ${total}.${next}` }),
+  };
+}
+
+/** A page of a list, and the number of rows on all pages. */
+interface PageOfList {
+  page: number;
+  total: number;
+}
+
 /** Returns an answer of a named list. */
 export function listOf(name: string, rows: readonly Row[]): Answer {
   return { json: { [name]: rows }, rows };

@@ -1,32 +1,37 @@
 import type { Command } from 'commander';
 
-import { listOpenArrivals } from '#server/features/faxes/carriers/carriers.service.ts';
+import { listUnrouted } from '#server/features/faxes/arrivals/unrouted.ts';
+import { discardStuck, listStuck } from '#server/features/faxes/carriers/stuck-arrivals.ts';
 
 import type { Act, ActOptions } from './act.ts';
-import { faxNumber, id } from './arguments.ts';
-import { listOf, oneRow } from './output.ts';
+import { count, faxNumber, id } from './arguments.ts';
+import { oneRow, pageOf, pageWindow } from './output.ts';
 import { CommandRefusal, accepted } from './refusal.ts';
 
-/** fax unrouted | stuck | route | discard: faxes that arrived but reached no account. */
+/** The option of a long list. */
+const PAGE = ['--page <n>', 'this page of 100', count, 1] as const;
+
+type PageOptions = ActOptions & { page: number };
+
+/** fax unrouted | stuck | route | discard | discard-stuck: faxes that arrived but reached no account. */
 export function addUnroutedCommands(fax: Command, act: Act): void {
   fax
     .command('unrouted')
-    .description('Faxes that arrived for numbers that no account has')
-    .action(async (options: ActOptions) => {
-      await act(options, async ({ sending }) => {
-        const faxes = await (await sending()).unrouted.list();
-        return listOf(
-          'faxes',
-          faxes.map(({ id: number, at, line, caller, called, stationId, reason }) => ({
-            id: String(number),
-            at: at.toISOString(),
-            line,
-            caller,
-            called,
-            stationId,
-            reason,
-          })),
-        );
+    .description('Faxes that arrived for numbers that no account has, the oldest first')
+    .option(...PAGE)
+    .action(async ({ page, ...options }: PageOptions) => {
+      await act(options, async ({ database }) => {
+        const { faxes, total } = await listUnrouted((await database()).db, pageWindow(page));
+        const rows = faxes.map(({ id: number, at, line, caller, called, stationId, reason }) => ({
+          id: String(number),
+          at: at.toISOString(),
+          line,
+          caller,
+          called,
+          stationId,
+          reason,
+        }));
+        return pageOf('faxes', rows, { page, total });
       });
     });
   addStuck(fax, act);
@@ -57,25 +62,33 @@ export function addUnroutedCommands(fax: Command, act: Act): void {
 function addStuck(fax: Command, act: Act): void {
   fax
     .command('stuck')
-    .description('Faxes that carriers announced and whose pages could not be had')
-    .action(async (options: ActOptions) => {
+    .description('Faxes that carriers announced and whose pages could not be fetched, the oldest first')
+    .option(...PAGE)
+    .action(async ({ page, ...options }: PageOptions) => {
       await act(options, async ({ database }) => {
-        const open = await listOpenArrivals((await database()).db);
-        return listOf(
-          'faxes',
-          open
-            .filter(({ state }) => state === 'stuck')
-            .map(({ id: number, at, line, faxRef, caller, called, reason, fileKey }) => ({
-              id: String(number),
-              at: at.toISOString(),
-              line,
-              carrierRef: faxRef,
-              caller,
-              called,
-              reason,
-              kept: fileKey ?? '',
-            })),
-        );
+        const { faxes, total } = await listStuck((await database()).db, pageWindow(page));
+        const rows = faxes.map(({ id: number, at, line, faxRef, caller, called, reason, fileKey }) => ({
+          id: String(number),
+          at: at.toISOString(),
+          line,
+          carrierRef: faxRef,
+          caller,
+          called,
+          reason,
+          kept: fileKey ?? '',
+        }));
+        return pageOf('faxes', rows, { page, total });
+      });
+    });
+  fax
+    .command('discard-stuck')
+    .description('Takes one of those off the list for good; what came instead of its pages is removed')
+    .argument('<id>', 'as «fax stuck» lists it', id)
+    .action(async (arrival: number, options: ActOptions) => {
+      await act(options, async ({ database }) => {
+        if (!(await discardStuck(await database(), arrival)))
+          throw new CommandRefusal(`There is no stuck fax ${arrival}.`);
+        return oneRow({ id: String(arrival), discarded: true });
       });
     });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { paging } from '#contract/kit/paging.ts';
 import { idOut, timeOut } from '#contract/kit/wire.ts';
+import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
 /** Lists the DNS records that sending domains need, and whether they exist. */
 export const operatorMailDns = defineCall({
@@ -102,4 +103,5 @@ export const operatorAuditVerify = defineCall({
   access: 'operator',
   summary: 'Console: verify the audit',
   reply: z.object({ ok: z.boolean(), rows: z.number(), reason: z.string() }),
+  errors: operatorErrors,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '#contract/kit/call.ts';
 import { success } from '#contract/kit/errors.ts';
+import { paging } from '#contract/kit/paging.ts';
 import { idIn, idOut, timeOut } from '#contract/kit/wire.ts';
 import { operatorErrors } from '#contract/identity/operators.admin.ts';
 
@@ -11,6 +12,7 @@ export const operatorUnrouted = defineCall({
   access: 'operator',
   right: 'support',
   summary: 'Console: faxes for numbers that nobody has',
+  query: z.object(paging),
   reply: z.object({
     rows: z.array(
       z.object({
@@ -23,6 +25,7 @@ export const operatorUnrouted = defineCall({
         reason: z.string(),
       }),
     ),
+    total: z.number(),
   }),
 });
 export type ConsoleUnrouted = z.output<typeof operatorUnrouted.reply>['rows'][number];

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/kit/call.ts';
 import { success, successWith } from '#contract/kit/errors.ts';
 import { passwordIn } from '#contract/kit/login-key.ts';
 import { timeOut } from '#contract/kit/wire.ts';
-import { keepLogins } from './other-logins.ts';
+import { keepLogins, shownLogins } from './other-logins.ts';
 
 /** Each reason has its own sentence, and is also in `key_message` (spec http-api 6.3). */
 export const changeErrors = {
@@ -13,6 +13,7 @@ export const changeErrors = {
   PASSWORD_MISMATCH: 412,
   PASSWORD_RULES: 412,
   PASSWORD_GENERIC: 412,
+  LOGINS_CHANGED: 409,
   TOO_MANY_ATTEMPTS: 429,
 } as const;
 
@@ -29,6 +30,8 @@ export const changePassword = defineCall({
     confirm: passwordIn,
     /** Other logins that keep working; all others are removed (own addition). */
     keep: keepLogins,
+    /** Omitted: what was added since the list was loaded is removed, too. */
+    shown: shownLogins,
   }),
   reply: success,
   errors: changeErrors,

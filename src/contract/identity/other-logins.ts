@@ -16,7 +16,7 @@ export const LOGIN_KINDS = [
 ] as const;
 
 /** More than any account can have: 20 passkeys, 20 app passwords, 20 API keys, some domains, 100 people, a provider. */
-const MOST_KEPT = 200;
+const MOST_LOGINS = 200;
 
 const otherLogin = z.object({
   /** `passkey/7`: the id in `keep`. */
@@ -34,8 +34,13 @@ export type OtherLogin = z.output<typeof otherLogin>;
 /** The response of both lists. */
 export const otherLoginList = z.object({ logins: z.array(otherLogin) });
 
+const loginIds = () => z.array(z.string().max(40)).max(MOST_LOGINS).optional();
+
 /** Ids of the logins that keep working after a password change. */
-export const keepLogins = z.array(z.string().max(40)).max(MOST_KEPT).optional();
+export const keepLogins = loginIds();
+
+/** Ids of the logins that the owner has seen: one that is not among them is never removed (LOGINS_CHANGED). */
+export const shownLogins = loginIds();
 
 /** Lists the other logins of the signed-in account, newest first (own addition). */
 export const otherLogins = defineCall({

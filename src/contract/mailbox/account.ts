@@ -4,7 +4,10 @@ import { ROLES } from '#contract/kit/roles.ts';
 import { flagOut } from '#contract/kit/flags.ts';
 import { idOut } from '#contract/kit/wire.ts';
 
-/** Pages per month if the plan sets no limit (SHELL-02). */
+/**
+ * Pages per month if neither the account nor its product sets a limit (SHELL-02, spec decisions 3.1). The SQL function
+ * `month_limit_of` (migration 0550) has the same number.
+ */
 export const DEFAULT_MONTH_LIMIT = 300;
 /** How often the client polls the main data, in milliseconds (SHELL-03). */
 export const MAIN_DATA_REFRESH_MS = 10_000;

@@ -89,6 +89,8 @@ export interface WebhookDeliveryTable {
   next_at: DefaultTime;
   lease_token: Default<number>;
   lease_until: Date | null;
+  /** Once the post under this lease has ended, the delivery is due again (migration 0961). */
+  resend_after: number | null;
   created_at: DefaultTime;
   ended_at: Date | null;
 }

@@ -59,6 +59,8 @@ export interface LineArrivalTable {
   reason: Default<string>;
   /** A fetched file that is not a fax, unchanged. */
   file_key: string | null;
+  /** When an operator gave it up (migration 0962). */
+  discarded_at: Date | null;
 }
 
 /** The progress of a call over a line that reports it (migration 0690). */

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** How long calls wait once the daily limit is reached: an hour, after which the caller may try again. */
 const USED_UP_SECONDS = 3_600;
 
-/** How many tokens are tracked; when the limit is reached, all are forgotten. */
+/** How many tokens are tracked; beyond that, the one that was used least recently is forgotten. */
 const MOST_TOKENS = 10_000;
 
 interface Use {
@@ -46,10 +46,12 @@ export class EgnytePace {
     const key = createHash('sha256').update(token).digest('base64url');
     const day = Math.floor(Date.now() / DAY_MS);
     const known = this.#uses.get(key);
-    if (known && known.day === day) return known;
-    if (this.#uses.size >= MOST_TOKENS) this.#uses.clear();
-    const use = { day, today: 0, starts: known?.starts ?? [] };
+    const use = known?.day === day ? known : { day, today: 0, starts: known?.starts ?? [] };
+    // The map keeps the order of insertion: its first entry is the least recently used.
+    this.#uses.delete(key);
     this.#uses.set(key, use);
+    const [oldest] = this.#uses.keys();
+    if (this.#uses.size > MOST_TOKENS && oldest !== undefined) this.#uses.delete(oldest);
     return use;
   }
 }

@@ -164,13 +164,13 @@ async function countWaiting(
     listCancellations(database, true),
     accounts.listPortOrders(true),
     storages.list(),
-    sending.unrouted.list(),
+    sending.unrouted.count(),
   ]);
   const failing = links.filter((link) => ['failing', 'held'].includes(storageState(link)));
   return {
     cancellations: cancellations.length,
     ports: ports.length,
     storages: failing.length,
-    unrouted: unrouted.length,
+    unrouted,
   };
 }

@@ -18,3 +18,8 @@ export const plainAddress = {
   stringifySearch: (search: Record<string, unknown>): string =>
     write(search).replaceAll('%3A', ':').replaceAll('%2F', '/').replaceAll('%2C', ','),
 };
+
+/** Converts a parameter to text: the router reads digits in an address as numbers, and true and false as booleans. */
+export function textOfParameter(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}

@@ -172,5 +172,8 @@ describe('recognizing text', () => {
     expect(languageArgument(['de'], ['de', 'en', 'fr'])).toBe('deu+eng');
     expect(languageArgument(['ar', 'de'], ['ar', 'en'])).toBe('ara+eng');
     expect(languageArgument(['en'], ['en'])).toBe('eng');
+    expect(languageArgument(['en', 'de'], ['de', 'en'])).toBe('deu+eng');
+    // Of several, the first matters most.
+    expect(languageArgument(['ar', 'de', 'fr'], ['de', 'en', 'fr'])).toBe('deu+eng');
   });
 });

@@ -44,11 +44,12 @@ export function missingForRecognition(): string | undefined {
   return readableLanguages().includes('en') ? undefined : 'tesseract has no data for English';
 }
 
-/** Returns the requested languages that are available, and English, in tesseract's notation: `deu+eng`. */
+/**
+ * Returns English and the first of the requested languages that is available, in tesseract's notation: `deu+eng`.
+ */
 export function languageArgument(wanted: readonly string[], readable: readonly string[]): string {
-  const languages = [...new Set([...wanted, 'en'])].filter((language) => readable.includes(language));
-  return languages
-    .slice(-MOST_LANGUAGES)
+  const others = wanted.filter((language) => language !== 'en' && readable.includes(language));
+  return [...[...new Set(others)].slice(0, MOST_LANGUAGES - 1), ...readable.filter((one) => one === 'en')]
     .map((language) => NAMES[language])
     .join('+');
 }

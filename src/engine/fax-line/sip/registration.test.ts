@@ -10,8 +10,10 @@ const trunk = {
   targets: { failed: () => undefined },
 } as unknown as Trunk;
 
+type Ask = (method: string, to: string, peer: unknown, how: { more: string[][] }) => Promise<unknown>;
+
 function registrationThat(answer: () => unknown) {
-  const askOnce = vi.fn<() => Promise<unknown>>(async () => answer());
+  const askOnce = vi.fn<Ask>(async () => answer());
   return { askOnce, registration: new Registration({ askOnce } as unknown as SipAgent, trunk) };
 }
 
@@ -50,4 +52,28 @@ it('says why it could not ask, and asks again', async () => {
   await vi.advanceTimersByTimeAsync(16_000);
   expect(askOnce).toHaveBeenCalledTimes(2);
   await registration.stop();
+});
+
+it('a registration in progress is undone when it stops', async () => {
+  const answered = Promise.withResolvers<unknown>();
+  const { askOnce, registration } = registrationThat(() => answered.promise);
+  const registering = registration.register();
+  const stopping = registration.stop();
+  answered.resolve(granted('300')());
+  await Promise.all([registering, stopping]);
+  const wanted = askOnce.mock.calls.map(([, , , { more }]) => more);
+  expect(wanted).toEqual([[['Expires', '300']], [['Expires', '0']]]);
+});
+
+it('stops all the same where the trunk does not answer', async () => {
+  vi.useFakeTimers();
+  const { askOnce, registration } = registrationThat(() => new Promise(() => undefined));
+  void registration.register();
+  const stopped = vi.fn<() => void>();
+  void registration.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(stopped).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(stopped).toHaveBeenCalledOnce();
+  expect(askOnce).toHaveBeenCalledOnce();
 });

@@ -14,6 +14,8 @@ const LONGEST_SECONDS = 86_400;
 /** The registration is renewed after this share of its lifetime, or after this delay if it failed. */
 const AT_SHARE = 0.8;
 const AGAIN_MS = 15_000;
+/** How long stopping waits for a registration in progress; a trunk that does not answer takes 32 s to time out. */
+const STOP_MS = 5_000;
 
 /** Keeps a line registered at its trunk (RFC 3261 10). */
 export class Registration {
@@ -21,6 +23,8 @@ export class Registration {
   readonly #trunk: Trunk;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** The registration in progress. */
+  #running: Promise<void> = Promise.resolve();
   /** Why the line is not registered; empty while it is. */
   fault = 'The line is not registered yet.';
 
@@ -30,6 +34,11 @@ export class Registration {
   }
 
   async register(): Promise<void> {
+    this.#running = this.#register();
+    await this.#running;
+  }
+
+  async #register(): Promise<void> {
     const response = await this.#ask(WANTED_SECONDS).catch((error: unknown) => String(error));
     if (typeof response === 'string') {
       this.fault = `The registration failed: ${response}.`;
@@ -49,10 +58,12 @@ export class Registration {
     if (!this.#stopped) this.#timer = setTimeout(() => void this.register(), ms).unref();
   }
 
-  /** Unregisters, so that the trunk sends no more calls here. */
+  /** Unregisters, so that the trunk sends no more calls here; also what a registration in progress still obtains. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    const patience = new Promise<void>((resolve) => void setTimeout(resolve, STOP_MS).unref());
+    await Promise.race([this.#running, patience]);
     // An unavailable trunk drops the registration by itself.
     if (this.fault === '') await this.#ask(0).catch(() => null);
   }

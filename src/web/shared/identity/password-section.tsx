@@ -74,7 +74,7 @@ function PasswordForm(props: { change: ChangePassword }) {
         onChange={(event) => next.setConfirm(event.target.value)}
         value={next.confirm}
       />
-      {others.hasFailed && <LoadFailed onRetry={others.retry} text={t('security.errors.loginsFailed')} />}
+      {others.hasFailed && <LoadFailed onRetry={others.reload} text={t('security.errors.loginsFailed')} />}
       <KeptLogins kept={others.kept} logins={others.logins} onChange={others.keep} />
       <Submit change={change} />
     </form>

@@ -43,13 +43,8 @@ export function useChangePassword(): ChangePassword {
     setErrors({});
     growl.wait(t('security.saving'));
     try {
-      if (await others.hasNew()) {
-        growl.error(t('security.errors.newLogins'), REFUSAL_MS);
-        setSaving(false);
-        return;
-      }
       await callApi(changePassword, {
-        body: { current, new: next.password, confirm: next.confirm, keep: [...others.kept] },
+        body: { current, new: next.password, confirm: next.confirm, ...others.choice },
       });
       growl.success(t('security.saved'), REFUSAL_MS);
       setCurrent('');
@@ -61,6 +56,7 @@ export function useChangePassword(): ChangePassword {
       const { field, text } = refusalOf(error, next);
       growl.error(text, REFUSAL_MS);
       if (field !== null) setErrors({ [field]: text });
+      if (error instanceof ApiError && error.code === 'LOGINS_CHANGED') others.reload();
     }
     setSaving(false);
   };
@@ -104,6 +100,7 @@ function useRefusal(): (error: unknown, next: NewPassword) => Refusal {
         return { field: 'current', text: t('security.errors.wrongCurrent') };
       case 'PASSWORD_MISMATCH':
         return { field: 'confirm', text: t('reset.mismatch') };
+      case 'LOGINS_CHANGED':
       case 'TOO_MANY_ATTEMPTS':
         return {
           field: null,

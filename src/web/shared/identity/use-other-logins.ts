@@ -11,12 +11,13 @@ export interface OtherLogins {
   logins: readonly OtherLogin[];
   kept: readonly string[];
   keep: (kept: readonly string[]) => void;
+  /** The ids of those that stay, and of those that the person has seen, as the call takes them. */
+  choice: { keep: string[]; shown: string[] };
   /** Whether the list is loaded. Until then the password must not change: logins that nobody saw would be removed. */
   isLoaded: boolean;
   hasFailed: boolean;
-  retry: () => void;
-  /** Loads the list again. Returns whether it has a login that was not shown yet. Throws if it cannot be loaded. */
-  hasNew: () => Promise<boolean>;
+  /** Loads the list again. */
+  reload: () => void;
 }
 
 export function useOtherLogins(): OtherLogins {
@@ -27,13 +28,9 @@ export function useOtherLogins(): OtherLogins {
     logins,
     kept,
     keep,
+    choice: { keep: [...kept], shown: logins.map(({ id }) => id) },
     isLoaded: list.isSuccess,
     hasFailed: list.isError && !list.isFetching,
-    retry: () => void list.refetch(),
-    hasNew: async () => {
-      const shown = new Set(logins.map(({ id }) => id));
-      const { data } = await list.refetch({ throwOnError: true });
-      return data?.some(({ id }) => !shown.has(id)) === true;
-    },
+    reload: () => void list.refetch(),
   };
 }

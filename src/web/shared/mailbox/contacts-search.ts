@@ -1,5 +1,6 @@
 import { CONTACT_SORTS, CONTACTS_SEARCH } from '#contract/mailbox/contacts-place.ts';
 import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
+import { textOfParameter } from '#web/kit/address.ts';
 
 /** The state of the contacts page in its address; omitted values have their defaults. */
 export interface ContactsSearch {
@@ -26,7 +27,7 @@ export function readContactsSearch(raw: Record<string, unknown>): ContactsSearch
   const page = positive(raw['page']);
   const sort = CONTACT_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
-  const q = plain(raw['q']).trim().slice(0, CONTACTS_SEARCH);
+  const q = textOfParameter(raw['q']).trim().slice(0, CONTACTS_SEARCH);
   const group = positive(raw['group']);
   return { ...given({ group, page: page === 1 ? undefined : page, sort, order, q }), ...readForm(raw) };
 }
@@ -37,9 +38,9 @@ function readForm(
 ): Pick<ContactsSearch, 'contact' | 'new' | 'faxnum' | 'company' | 'fax'> {
   const contact = positive(raw['contact']);
   if (contact !== undefined) return { contact };
-  if (plain(raw['new']) !== '1') return {};
+  if (textOfParameter(raw['new']) !== '1') return {};
   const faxnum = positive(raw['faxnum']);
-  const company = plain(raw['company']).trim();
+  const company = textOfParameter(raw['company']).trim();
   const fax = positive(raw['fax']);
   return { new: 1, ...given({ faxnum, company, fax }) };
 }
@@ -51,11 +52,6 @@ function given<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]
 }
 
 function positive(value: unknown): number | undefined {
-  const text = plain(value);
+  const text = textOfParameter(value);
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Converts a value to text: the router reads digits in an address as numbers, and true and false as booleans. */
-function plain(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

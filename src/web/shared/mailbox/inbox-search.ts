@@ -2,6 +2,7 @@ import { FAX_SORTS, FOLDERS } from '#contract/mailbox/inbox.ts';
 import type { FaxSort, ListFolder } from '#contract/mailbox/inbox.ts';
 import { MAX_SEARCH } from '#contract/kit/table-query.ts';
 import { MAX_QUERY } from '#contract/mailbox/search-words.ts';
+import { textOfParameter } from '#web/kit/address.ts';
 
 /** The state of the message list in its address; omitted values have their defaults, so that addresses stay short. */
 export interface InboxSearch {
@@ -32,11 +33,11 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const page = Number(raw['page']);
   const sort = FAX_SORTS.find((known) => known === raw['sort']);
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : undefined;
-  const q = plain(raw['q'])
+  const q = textOfParameter(raw['q'])
     .trim()
     .slice(0, folder === 'Deleted' ? MAX_SEARCH : MAX_QUERY);
-  const fax = plain(raw['fax']);
-  const sent = plain(raw['sent']);
+  const fax = textOfParameter(raw['fax']);
+  const sent = textOfParameter(raw['sent']);
   return {
     ...(folder === undefined || folder === 'Inbox' ? {} : { folder }),
     ...(Number.isSafeInteger(page) && page > 1 ? { page } : {}),
@@ -47,9 +48,4 @@ export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
     ...(raw['view'] === 'horizontal' ? { view: 'horizontal' } : {}),
     ...(folder === 'Outbox' && FAX_IDS.test(sent) ? { sent } : {}),
   };
-}
-
-/** Converts a value to text: the router reads digits in an address as numbers, and true and false as booleans. */
-function plain(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }

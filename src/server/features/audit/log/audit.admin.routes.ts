@@ -3,7 +3,7 @@ import { operatorAudit, operatorAuditVerify } from '#contract/audit/log.admin.ts
 import type { Database } from '#engine/database/port.ts';
 import { mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
-import { pageOf, refusal, windowOf } from '#server/kit/operator-refusal.ts';
+import { pageOf, windowOf } from '#server/kit/operator-refusal.ts';
 
 import type { AuditChain } from './chain.ts';
 import { namesIn } from './audit-names.store.ts';
@@ -43,11 +43,8 @@ export function mountAuditAdmin(app: App, { database, chain, zone }: AuditAdmin)
     };
   });
 
-  // Millions of rows are read for it: once at a time, and only as long as somebody waits.
-  let verifying = false;
+  // Millions of rows are read for it, but only as long as somebody waits.
   mount(app, operatorAuditVerify, async ({ reply }) => {
-    if (verifying) throw refusal('The audit is being verified already. Try again when that has ended.');
-    verifying = true;
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     try {
@@ -56,8 +53,6 @@ export function mountAuditAdmin(app: App, { database, chain, zone }: AuditAdmin)
     } catch (error) {
       if (!gone.signal.aborted) throw error;
       return { ok: false, rows: 0, reason: 'Nobody waits for the answer any more.' };
-    } finally {
-      verifying = false;
     }
   });
 }

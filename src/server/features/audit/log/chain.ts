@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 import type { Database, Db } from '#engine/database/port.ts';
 
+import { erasedMac, hashOf, link, macOf, same } from './chain-hash.ts';
 import * as store from './chain.store.ts';
-import type { ChainEnds, ChainRow, ChainedTable } from './chain.store.ts';
+import type { ChainEnds, ChainedTable } from './chain.store.ts';
+import { whileNobodyVerifies } from './verification.store.ts';
 
 /** Rows per transaction: few enough that a start with a million old rows does not block other work. */
 const BATCH = 1_000;
@@ -26,7 +26,10 @@ export class AuditBroken extends Error {
 export interface AuditChain {
   /** Adds rows written since the last call to the chains. Returns how many. */
   seal(): Promise<number>;
-  /** Seals, then checks every row, every number and both ends (f2e audit verify). Throws when `signal` ends it. */
+  /**
+   * Seals, then checks every row, every number and both ends (f2e audit verify), one process at a time. Throws when
+   * `signal` ends it, and OPERATOR_REFUSED while another process verifies.
+   */
   verify(signal?: AbortSignal): Promise<ChainFinding>;
   /** Removes rows older than so many days; what remains can still be checked. Gives back how many; `signal` may end it. */
   purge(days: number, signal?: AbortSignal): Promise<number>;
@@ -41,16 +44,8 @@ export interface AuditChain {
 export function openAuditChain(database: Database, key: Buffer): AuditChain {
   return {
     seal: async () => await inBoth(async (of) => await seal(database, key, of)),
-    verify: async (signal) => {
-      let rows = 0;
-      for (const of of CHAINS) {
-        await seal(database, key, of);
-        const found = await verify(database.db, key, of, signal);
-        rows += found.rows;
-        if (!found.ok) return { ...found, rows };
-      }
-      return { ok: true, rows };
-    },
+    verify: async (signal) =>
+      await whileNobodyVerifies(database, async () => await verifyAll(database, key, signal)),
     purge: async (days, signal) =>
       await inBoth(async (of) => await purge(database, key, of, { days, signal })),
     eraseAccount: async (tx, accountId) =>
@@ -97,6 +92,21 @@ async function sealSome(tx: Db, key: Buffer, of: ChainedTable): Promise<number> 
   return rows.length;
 }
 
+async function verifyAll(
+  database: Database,
+  key: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<ChainFinding> {
+  let rows = 0;
+  for (const of of CHAINS) {
+    await seal(database, key, of);
+    const found = await verify(database.db, key, of, signal);
+    rows += found.rows;
+    if (!found.ok) return { ...found, rows };
+  }
+  return { ok: true, rows };
+}
+
 async function verify(db: Db, key: Buffer, of: ChainedTable, signal?: AbortSignal): Promise<ChainFinding> {
   for (;;) {
     const found = await verifyOnce(db, key, of, signal);
@@ -137,14 +147,6 @@ async function verifyOnce(
   return same(hash, ends.lastHash)
     ? { ok: true, rows: no - ends.baseNo }
     : broken(`${name} ${no} is not the one that was written last.`);
-}
-
-/** Returns the hash of a row that is as it was written, or as erasing its account left it; null for any other. */
-function hashOf(key: Buffer, of: ChainedTable, no: number, before: Buffer, row: ChainRow): Buffer | null {
-  if (row.hash === null) return null;
-  if (row.erasedMac !== null)
-    return same(row.erasedMac, erasedMac(key, of, no, row.hash, row)) ? row.hash : null;
-  return same(row.hash, link(key, of, no, before, row)) ? row.hash : null;
 }
 
 async function purge(
@@ -224,26 +226,4 @@ async function relinkOne(tx: Db, from: Buffer, to: Buffer, of: ChainedTable): Pr
 
 async function save(tx: Db, key: Buffer, of: ChainedTable, ends: Omit<ChainEnds, 'mac'>): Promise<void> {
   await store.saveEnds(tx, of, { ...ends, mac: macOf(key, of, ends) });
-}
-
-function link(key: Buffer, { tag }: ChainedTable, no: number, before: Buffer, row: ChainRow): Buffer {
-  return createHmac('sha256', key).update(`${tag}${no}\n`).update(before).update(row.text).digest();
-}
-
-/** Binds the rest of an erased row to its position and to the hash that the next row is linked to. */
-function erasedMac(key: Buffer, { tag }: ChainedTable, no: number, hash: Buffer, row: ChainRow): Buffer {
-  return createHmac('sha256', key).update(`${tag}erased ${no}\n`).update(hash).update(row.text).digest();
-}
-
-/** Authenticates the ends: otherwise an attacker who removes the newest rows could also set the end back. */
-function macOf(key: Buffer, { tag }: ChainedTable, ends: Omit<ChainEnds, 'mac'>): Buffer {
-  return createHmac('sha256', key)
-    .update(`${tag}ends ${ends.baseNo} ${ends.lastNo}\n`)
-    .update(ends.baseHash)
-    .update(ends.lastHash)
-    .digest();
-}
-
-function same(one: Buffer, other: Buffer): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }

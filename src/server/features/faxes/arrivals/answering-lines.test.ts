@@ -141,7 +141,7 @@ describe('a line that answers its calls itself', () => {
   it('takes in what is for nobody, for an operator to decide', async () => {
     expect(await dial('2125550999')).toMatchObject({ kind: 'delivered' });
     const waiting = await until(
-      async () => await rig.sending.unrouted.list(),
+      async () => await rig.sending.unrouted.list({ limit: 100, offset: 0 }),
       (list) => JSON.stringify(list).includes('2125550999'),
     );
     expect(waiting).toBeDefined();

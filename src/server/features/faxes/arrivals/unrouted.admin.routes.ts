@@ -13,13 +13,18 @@ import type { UnroutedFaxes } from './unrouted.ts';
 
 /** Mounts the console's calls for faxes to numbers that nobody has. `zone` is the server's. */
 export function mountUnroutedAdmin(app: App, { faxes, zone }: { faxes: UnroutedFaxes; zone: string }): void {
-  mount(app, operatorUnrouted, async () => ({
-    rows: (await faxes.list()).map(({ id, at, ...fax }) => ({
-      ...fax,
-      id: String(id),
-      at: formatWireTime(at, zone),
-    })),
-  }));
+  mount(app, operatorUnrouted, async ({ query }) => {
+    const limit = query['per-page'];
+    const list = await faxes.list({ limit, offset: (query['current-page'] - 1) * limit });
+    return {
+      rows: list.faxes.map(({ id, at, ...fax }) => ({
+        ...fax,
+        id: String(id),
+        at: formatWireTime(at, zone),
+      })),
+      total: list.total,
+    };
+  });
 
   mount(app, operatorUnroutedLook, async ({ body: { id, page } }) => {
     const { pages, gif } = allowed(await faxes.look(id, page));

@@ -15,18 +15,42 @@ export interface UnroutedFax {
   fileKey: string;
 }
 
-/** Reads the faxes that wait for the operator, oldest first; with `id`, only that one. */
-export async function readUnrouted(db: Db, id?: number): Promise<UnroutedFax[]> {
-  const query = db
+/** A part of a list. */
+export interface ListWindow {
+  limit: number;
+  offset: number;
+}
+
+/** Reads some of the faxes that wait for the operator, oldest first. */
+export async function readUnrouted(db: Db, { limit, offset }: ListWindow): Promise<UnroutedFax[]> {
+  return await unrouted(db).orderBy('c.id').limit(limit).offset(offset).execute();
+}
+
+/** Reads one of them. */
+export async function findUnrouted(db: Db, id: number): Promise<UnroutedFax | undefined> {
+  return await unrouted(db).where('c.id', '=', id).executeTakeFirst();
+}
+
+/** Counts the faxes that wait for the operator. */
+export async function countUnrouted(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('inbound_call')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('file_key', 'is not', null)
+    .where('decided_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+function unrouted(db: Db) {
+  return db
     .selectFrom('inbound_call as c')
     .leftJoin('line as l', 'l.id', 'c.line_id')
     .select(['c.id', 'c.received_at as at', 'c.caller_number as caller', 'c.called_number as called'])
     .select(['c.station_id as stationId', 'c.result as reason'])
     .select([sql<string>`coalesce(l.name, '')`.as('line'), sql<string>`c.file_key`.as('fileKey')])
     .where('c.file_key', 'is not', null)
-    .where('c.decided_at', 'is', null)
-    .orderBy('c.id');
-  return await (id === undefined ? query : query.where('c.id', '=', id)).execute();
+    .where('c.decided_at', 'is', null);
 }
 
 /** Records that the operator has decided. Returns false if someone else already had. */

@@ -27,7 +27,8 @@ async function arrive(): Promise<{ id: number; key: string }> {
   calls += 1;
   const call = { caller: '3105550111', stationId: '', called: '2125550999', tiff: Buffer.from('pages 1') };
   await rig.sending.arrivals.receive({ ...call, lineId: line, callRef: `lost-${calls}`, source: 'line' });
-  const fax = (await rig.sending.unrouted.list()).at(-1);
+  const { faxes } = await rig.sending.unrouted.list({ limit: 100, offset: 0 });
+  const fax = faxes.at(-1);
   if (!fax) throw new Error('nothing waits for the operator');
   return { id: fax.id, key: fax.fileKey };
 }

@@ -7,8 +7,10 @@ import { noteLooks } from '#server/features/audit/fax-activity/fax-activity.serv
 import { giveUpFiles } from '#server/features/faxes/files/removal.service.ts';
 import { removeStored } from '#server/features/faxes/files/stored-faxes.service.ts';
 import type { Arrivals } from './arrivals.service.ts';
-import { markDecided, readUnrouted } from './unrouted.store.ts';
-import type { UnroutedFax } from './unrouted.store.ts';
+import { countUnrouted, findUnrouted, markDecided, readUnrouted } from './unrouted.store.ts';
+import type { ListWindow, UnroutedFax } from './unrouted.store.ts';
+
+export { countUnrouted } from './unrouted.store.ts';
 
 /** The outcome of a decision; `reason` is a sentence to show. */
 export type Routed = { kind: 'ok'; fid: number } | { kind: 'refused'; reason: string };
@@ -16,9 +18,16 @@ export type Routed = { kind: 'ok'; fid: number } | { kind: 'refused'; reason: st
 /** A page as an operator sees it; `reason` is a sentence to show. */
 export type Looked = { kind: 'ok'; pages: number; gif: Uint8Array } | { kind: 'refused'; reason: string };
 
+/** Some of the faxes that wait, oldest first, and how many wait. */
+interface UnroutedList {
+  faxes: UnroutedFax[];
+  total: number;
+}
+
 /** Faxes for numbers without an active account: kept for the operator, never given to someone else (A-INBOUND-09). */
 export interface UnroutedFaxes {
-  list(): Promise<UnroutedFax[]>;
+  list(window: ListWindow): Promise<UnroutedList>;
+  count(): Promise<number>;
   /** Delivers a fax to the account with this number, as if it had been called. */
   route(id: number, number: string): Promise<Routed>;
   /**
@@ -29,9 +38,9 @@ export interface UnroutedFaxes {
   discard(id: number): Promise<boolean>;
 }
 
-/** Lists the faxes that wait for the operator, oldest first. */
-export async function listUnrouted(db: Db): Promise<UnroutedFax[]> {
-  return await readUnrouted(db);
+/** Lists some of the faxes that wait for the operator, and says how many do. */
+export async function listUnrouted(db: Db, window: ListWindow): Promise<UnroutedList> {
+  return { faxes: await readUnrouted(db, window), total: await countUnrouted(db) };
 }
 
 /** Width in pixels: enough to read whom the fax is for. */
@@ -53,11 +62,12 @@ interface UnroutedDeps {
 export function createUnrouted(deps: UnroutedDeps): UnroutedFaxes {
   const { database, files } = deps;
   return {
-    list: async () => await listUnrouted(database.db),
+    list: async (window) => await listUnrouted(database.db, window),
+    count: async () => await countUnrouted(database.db),
     route: async (id, number) => await routeTo(deps, id, number),
     look: async (id, page) => await lookAt(deps, id, page),
     discard: async (id) => {
-      const [fax] = await readUnrouted(database.db, id);
+      const fax = await findUnrouted(database.db, id);
       const unused =
         fax && (await database.transaction(async (tx) => await decide(tx, fax, 'fax.discard', {})));
       if (!unused) return false;
@@ -72,7 +82,7 @@ async function lookAt(
   id: number,
   page: number,
 ): Promise<Looked> {
-  const [fax] = await readUnrouted(database.db, id);
+  const fax = await findUnrouted(database.db, id);
   const tiff = fax && (await files.get(fax.fileKey));
   if (!fax || !tiff) return unknown(id);
   const read = await documents.toFaxPages([{ name: 'fax.tiff', bytes: tiff }]);
@@ -101,7 +111,7 @@ async function routeTo(
   id: number,
   number: string,
 ): Promise<Routed> {
-  const [fax] = await readUnrouted(database.db, id);
+  const fax = await findUnrouted(database.db, id);
   const tiff = fax && (await files.get(fax.fileKey));
   if (!fax || !tiff) return unknown(id);
   const { caller, stationId, at: receivedAt } = fax;
@@ -109,7 +119,7 @@ async function routeTo(
   const prepared = await arrivals.prepare({ ...call, lineId: null, callRef: `unrouted-${id}` });
   // Nothing is written yet: an operator who mistyped the number can enter another one.
   if (prepared.kind === 'refused')
-    return { kind: 'refused', reason: `The number ${number} takes it not: ${prepared.reason}.` };
+    return { kind: 'refused', reason: `The number ${number} can’t receive it: ${prepared.reason}.` };
   const result = await database.transaction(async (tx) => {
     const unused = await decide(tx, fax, 'fax.route', { number });
     if (!unused) return null;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import type { Database, Db } from '#engine/database/port.ts';
+import type { Database } from '#engine/database/port.ts';
 import type { CarrierNotice } from '#engine/fax-line/port.ts';
 import type { JobQueue } from '#engine/jobs/port.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
@@ -12,8 +12,7 @@ import { AppError } from '#server/kit/app-error.ts';
 import { QueuedLimit } from '#server/kit/queued-limit.ts';
 import { logEvent } from '#server/kit/log-event.ts';
 import { fetchCarriedKind } from './carriers.jobs.ts';
-import { insertArrival, insertReport, readOpenArrivals } from './carriers.store.ts';
-import type { OpenArrival } from './carriers.store.ts';
+import { insertArrival, insertReport } from './carriers.store.ts';
 import { AbuseLimiter } from './abuse-limiter.ts';
 
 export interface CarriersDeps {
@@ -92,11 +91,6 @@ export function createCarriers(deps: CarriersDeps): Carriers {
       return taken;
     },
   };
-}
-
-/** Lists the faxes that a carrier still has, for the operator. */
-export async function listOpenArrivals(db: Db): Promise<OpenArrival[]> {
-  return await readOpenArrivals(db);
 }
 
 async function keep(

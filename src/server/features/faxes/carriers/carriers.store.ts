@@ -84,9 +84,52 @@ export interface OpenArrival extends AnnouncedFax {
   fileKey: string | null;
 }
 
-/** Returns the announced faxes that are not fetched, oldest first; with `id`, only that one. */
-export async function readOpenArrivals(db: Db, id?: number): Promise<OpenArrival[]> {
-  const query = db
+/** Returns an announced fax that is not fetched. */
+export async function findOpenArrival(db: Db, id: number): Promise<OpenArrival | undefined> {
+  return await openArrivals(db).where('a.id', '=', id).executeTakeFirst();
+}
+
+/** Returns some of the announced faxes that could not be fetched, oldest first. */
+export async function readStuckArrivals(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OpenArrival[]> {
+  return await openArrivals(db)
+    .where('a.state', '=', 'stuck')
+    .orderBy('a.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** Counts the announced faxes that could not be fetched. */
+export async function countStuckArrivals(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('line_arrival')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('state', '=', 'stuck')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Gives up a fax that could not be fetched. Returns undefined if there is none, or if it was given up before. */
+export async function markDiscarded(
+  tx: Db,
+  id: number,
+): Promise<Pick<OpenArrival, 'line' | 'faxRef' | 'called' | 'reason' | 'fileKey'> | undefined> {
+  return await tx
+    .updateTable('line_arrival as a')
+    .from('line as l')
+    .set({ state: 'taken', media_url: '', discarded_at: sql<Date>`now()` })
+    .whereRef('l.id', '=', 'a.line_id')
+    .where('a.id', '=', id)
+    .where('a.state', '=', 'stuck')
+    .returning(['l.name as line', 'a.fax_ref as faxRef', 'a.called', 'a.reason', 'a.file_key as fileKey'])
+    .executeTakeFirst();
+}
+
+function openArrivals(db: Db) {
+  return db
     .selectFrom('line_arrival as a')
     .innerJoin('line as l', 'l.id', 'a.line_id')
     .select([
@@ -98,9 +141,7 @@ export async function readOpenArrivals(db: Db, id?: number): Promise<OpenArrival
     ])
     .select(['a.caller', 'a.called', 'a.fault', 'a.received_at as at', 'a.announced_at as announcedAt'])
     .select([sql<'waiting' | 'stuck'>`a.state`.as('state'), 'a.reason', 'a.file_key as fileKey'])
-    .where('a.state', '<>', 'taken')
-    .orderBy('a.id');
-  return await (id === undefined ? query : query.where('a.id', '=', id)).execute();
+    .where('a.state', '<>', 'taken');
 }
 
 /** Marks the fax as safely stored, and removes its address at the carrier, which is of no more use. */

@@ -12,7 +12,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { readLines } from '#server/features/faxes/lines/lines.service.ts';
 import type { Lines } from '#server/features/faxes/lines/lines.service.ts';
 import { logEvent } from '#server/kit/log-event.ts';
-import { markFailed, markTaken, readOpenArrivals } from './carriers.store.ts';
+import { findOpenArrival, markFailed, markTaken } from './carriers.store.ts';
 import type { OpenArrival } from './carriers.store.ts';
 
 export interface FetchCarriedDeps {
@@ -40,7 +40,7 @@ class NotYet extends Error {
  * repeats the fetch, and the carrier's reference ensures that it becomes one fax in the inbox. Throws NotYet.
  */
 export async function fetchCarriedFax(deps: FetchCarriedDeps, arrivalId: number): Promise<void> {
-  const [fax] = await readOpenArrivals(deps.database.db, arrivalId);
+  const fax = await findOpenArrival(deps.database.db, arrivalId);
   if (!fax || fax.state === 'stuck') return;
   const line = (await readLines(deps.database.db)).find(({ id }) => id === fax.lineId);
   const carrier = line && deps.lines.adapterOf(line)?.carrier;

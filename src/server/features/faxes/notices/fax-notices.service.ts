@@ -1,4 +1,5 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
+import { DEFAULT_MONTH_LIMIT } from '#contract/mailbox/account.ts';
 import type { Db } from '#engine/database/port.ts';
 
 import type { MailTemplate, QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
@@ -7,9 +8,6 @@ import { provenAccount } from '#server/kit/scope.ts';
 import { listReceivers, markWarned, readFax, readListener, readUsage } from './fax-notices.store.ts';
 import type { Listener } from './fax-notices.store.ts';
 import { about, company, ownNumber, reasonOf, shown, tell } from './notice-params.ts';
-
-/** Monthly pages if neither the account nor its product sets a limit (spec decisions 3.1). */
-const DEFAULT_MONTH_LIMIT = 300;
 
 /** Percentages of the monthly pages at which a mail is sent, each once a month. */
 const WARNED_AT = [80, 100] as const;

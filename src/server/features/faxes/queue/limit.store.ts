@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { DEFAULT_MONTH_LIMIT } from '#contract/mailbox/account.ts';
 import type { Db } from '#engine/database/port.ts';
-
-/** Monthly pages if neither the account nor its product sets a limit (spec decisions 3.1). */
-const DEFAULT_MONTH_LIMIT = 300;
 
 /**
  * Locks the account's row of the queue until the transaction ends, which keeps sums over its jobs free of races:

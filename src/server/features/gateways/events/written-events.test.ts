@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { DEFAULT_MONTH_LIMIT } from '#contract/mailbox/account.ts';
 import { EVENT_DATA, EVENT_TYPES } from '#contract/v1/event-types.ts';
 import type { EventType } from '#contract/v1/event-types.ts';
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
@@ -169,6 +170,12 @@ describe('events that the product writes', () => {
     ]);
     for (const { type, data } of all)
       expect([type, EVENT_DATA[type].strict().safeParse(data).error?.issues]).toEqual([type, undefined]);
+  });
+
+  it('know the same limit of the month as everything else where none is set', async () => {
+    const { id } = await makeAccount(rig.database.db);
+    const { rows } = await rig.database.pool.query('select month_limit_of($1) as most', [id]);
+    expect(rows).toEqual([{ most: DEFAULT_MONTH_LIMIT }]);
   });
 
   it('are there when their transaction commits, and not when it does not', async () => {

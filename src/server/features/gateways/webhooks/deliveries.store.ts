@@ -56,6 +56,9 @@ export interface ArrivedPost {
   outcome: Pick<PostOutcome, 'status' | 'ms'>;
 }
 
+/** Whether somebody asked, while delivery `d` was being posted, to post it again (`requeue`). */
+const AGAIN = sql`d.resend_after is not distinct from d.lease_token`;
+
 /**
  * Records posts that arrived, all in one statement. Returns how many; deliveries that another worker has by now are
  * left alone.
@@ -70,7 +73,10 @@ export async function noteDelivered(
         ${posts.map(({ outcome }) => outcome.status)}::int[], ${posts.map(({ outcome }) => outcome.ms)}::int[])
         as p (id, token, status, ms)
     ), mine as (
-      update webhook_delivery d set state = 'delivered', tries = d.tries + 1, lease_until = null, ended_at = now()
+      update webhook_delivery d set lease_until = null,
+        state = case when ${AGAIN} then 'queued' else 'delivered' end,
+        tries = case when ${AGAIN} then 0 else d.tries + 1 end,
+        ended_at = case when ${AGAIN} then null else now() end
       from posted where d.id = posted.id and d.lease_token = posted.token and d.state = 'queued'
       returning d.id, d.endpoint_id, posted.status, posted.ms
     ), attempt as (
@@ -106,10 +112,11 @@ export async function noteFailed(
   const wait = waitSeconds ?? null;
   const { rows } = await sql<FailingEndpoint>`
     with mine as (
-      update webhook_delivery set tries = tries + 1, lease_until = null,
-        state = case when ${wait}::float8 is null then 'failed' else 'queued' end,
-        ended_at = case when ${wait}::float8 is null then now() end,
-        next_at = now() + make_interval(secs => coalesce(${wait}::float8, 0))
+      update webhook_delivery d set lease_until = null,
+        tries = case when ${AGAIN} then 0 else tries + 1 end,
+        state = case when ${wait}::float8 is null and not ${AGAIN} then 'failed' else 'queued' end,
+        ended_at = case when ${wait}::float8 is null and not ${AGAIN} then now() end,
+        next_at = now() + make_interval(secs => case when ${AGAIN} then 0 else coalesce(${wait}::float8, 0) end)
       where id = ${claim.id} and lease_token = ${claim.token} and state = 'queued' returning id, endpoint_id
     ), attempt as (
       insert into webhook_attempt (delivery_id, n, endpoint_id, status, ms, fault)

@@ -92,11 +92,13 @@ export async function listAttempts(db: Db, deliveryId: number): Promise<LoggedAt
 }
 
 /**
- * Makes a delivery due now, with all its attempts. Returns false if there is none. A post in progress keeps its lease.
+ * Makes a delivery due now, with all its attempts. Returns false if there is none. A post in progress keeps its lease;
+ * the delivery is due once it has ended, whatever became of it.
  */
 export async function requeue(tx: Db, endpointId: string, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update webhook_delivery set state = 'queued', tries = 0, ended_at = null, next_at = now()
+    update webhook_delivery set state = 'queued', tries = 0, ended_at = null, next_at = now(),
+      resend_after = case when lease_until is not null then lease_token end
     where id = ${id} and endpoint_id = ${endpointId}`.execute(tx);
   return Number(numAffectedRows ?? 0) > 0;
 }
@@ -148,7 +150,10 @@ export async function countMissed(db: Db, of: MissedSince): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Makes a delivery of each of them due, one after another. Returns how many. */
+/**
+ * Makes a delivery of each of them due, one after another. Returns how many, without those that somebody else has made
+ * due in this moment.
+ */
 export async function recoverMissed(tx: Db, of: MissedSince): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into webhook_delivery (endpoint_id, event_id, next_at)
@@ -156,7 +161,8 @@ export async function recoverMissed(tx: Db, of: MissedSince): Promise<number> {
       now() + make_interval(secs => (row_number() over (order by v.seq))::float8 * ${RECOVER_EVERY_MS} / 1000)
     ${missed(of)}
     on conflict (endpoint_id, event_id) do update
-      set state = 'queued', tries = 0, ended_at = null, next_at = excluded.next_at`.execute(tx);
+      set state = 'queued', tries = 0, ended_at = null, next_at = excluded.next_at
+      where webhook_delivery.state = 'failed'`.execute(tx);
   await sql`select pg_notify('f2e_events', '')`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

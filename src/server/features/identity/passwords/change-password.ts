@@ -30,13 +30,15 @@ export interface PasswordForm {
   confirm: string;
   /** Other ways to log in that stay valid. */
   keep?: readonly string[] | undefined;
+  /** Those that the form listed. */
+  shown?: readonly string[] | undefined;
 }
 
 /**
  * Changes the caller's own password, for an account, an administrator or a person (spec http-api 6.3). Ends other
  * sessions and every way to log in that is not kept, renews this session's token and mails the owner. Throws one of the
- * mapped errors, PASSWORD_RULES, PASSWORD_WRONG_CURRENT, or TOO_MANY_ATTEMPTS after five wrong current passwords; the
- * session stays open.
+ * mapped errors, PASSWORD_RULES, PASSWORD_WRONG_CURRENT, TOO_MANY_ATTEMPTS after five wrong current passwords, or
+ * LOGINS_CHANGED if a way to log in would end that the form did not list; the session stays open.
  */
 export async function changePassword(
   deps: ChangeDeps,
@@ -57,7 +59,7 @@ export async function changePassword(
     deps,
     caller,
     { owner, subject },
-    { hash: await hashOf(form.new), kept: form.keep ?? [] },
+    { hash: await hashOf(form.new), kept: form.keep ?? [], shown: form.shown },
   );
 }
 
@@ -65,14 +67,14 @@ async function store(
   { database, queueMail, sessions }: ChangeDeps,
   caller: AnyCaller,
   { owner, subject }: { owner: CustomerLogin; subject: Subject },
-  { hash, kept }: { hash: string; kept: Kept },
+  { hash, kept, shown }: { hash: string; kept: Kept; shown: PasswordForm['shown'] },
 ): Promise<RenewedSession> {
   return await database.transaction(async (tx) => {
     await storePassword(tx, subject, hash);
     await endSessions(tx, owner, caller.sessionIdHash);
     const renewed = await sessions.renew(tx, caller.sessionIdHash);
     const by = { ...auditOfOwner(owner), address: caller.address };
-    await tellOwner(tx, queueMail, subject, await removeWaysIn(tx, owner, kept, by));
+    await tellOwner(tx, queueMail, subject, await removeWaysIn(tx, owner, kept, by, shown));
     await writeAudit(tx, { ...by, action: 'password.change' });
     return renewed;
   });

@@ -5,8 +5,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { deleteContact } from '#contract/mailbox/contacts.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { wantsWarning } from '#web/shared/mailbox/delete-warning.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
-import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged } from './contact-queries.ts';
@@ -80,14 +80,4 @@ async function deleteAll(
     }
   }
   return { gone, deleted };
-}
-
-/** Returns whether to ask before deleting; if the settings do not load, it asks. */
-export async function wantsWarning(client: QueryClient): Promise<boolean> {
-  try {
-    return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
-  } catch {
-    // Unreadable settings are no reason to delete without asking; the kit logged the call.
-    return true;
-  }
 }

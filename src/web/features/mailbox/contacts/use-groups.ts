@@ -7,11 +7,11 @@ import { changeGroupMembers, deleteContactGroup } from '#contract/mailbox/contac
 import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { wantsWarning } from '#web/shared/mailbox/delete-warning.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { contactsChanged, groupsOptions } from './contact-queries.ts';
-import { wantsWarning } from './use-delete-contacts.ts';
 
 /** The queries to refetch after an undo. */
 const STALE = ['contacts', 'recipients'];

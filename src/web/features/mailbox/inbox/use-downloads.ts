@@ -4,6 +4,7 @@ import { getFaxesArchive, getFaxFile, MAX_ARCHIVE_FAXES } from '#contract/mailbo
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { callForFile } from '#web/kit/call-api.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { saveFile } from '#web/kit/save-file.ts';
 import { growl } from '#web/ui/growl-store.ts';
 import { GONE_MS, isGone } from './gone-fax.ts';
 
@@ -26,8 +27,9 @@ export function useDownloads(): (rows: readonly FaxRow[], ext: SingleKind) => Pr
       }
       growl.wait(t('inbox.downloading', { count: rows.length }));
       try {
-        if (rows.length === 1 || ext === 'original') save(await oneFile(first, ext), fileName(first, ext));
-        else save(await zip(rows, ext), 'fax.zip');
+        if (rows.length === 1 || ext === 'original')
+          saveFile(await oneFile(first, ext), fileName(first, ext));
+        else saveFile(await zip(rows, ext), 'fax.zip');
         growl.success(t('inbox.downloaded', { count: rows.length }));
       } catch (error) {
         // The kit logged the call; if the faxes still exist, the user can simply try again.
@@ -54,13 +56,4 @@ export function fileName(row: Pick<FaxRow, 'fax_from' | 'fax_date'>, ext: Single
   const [, month, day, year, hour, minute] =
     /^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/.exec(formatDateTime(row.fax_date)) ?? [];
   return `fax_${row.fax_from || 'unknown'}_${year ?? ''}${month ?? ''}${day ?? ''}${hour ?? ''}${minute ?? ''}.${ext === 'original' ? 'original.tiff' : ext}`;
-}
-
-/** Long enough for the browser to start reading the blob. */
-const REVOKE_AFTER_MS = 60_000;
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

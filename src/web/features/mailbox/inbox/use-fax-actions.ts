@@ -1,12 +1,11 @@
 import { useCallback } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { FaxAction, FaxRow, ListFolder } from '#contract/mailbox/inbox.ts';
 import { TOPIC_KEYS } from '#web/kit/live-events.ts';
+import { wantsWarning } from '#web/shared/mailbox/delete-warning.ts';
 import { inTurn } from '#web/shared/mailbox/in-turn.ts';
 import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
-import { settingsQuery } from '#web/shared/mailbox/settings.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
@@ -130,14 +129,4 @@ const refuse: ReturnType<typeof useAct> = async () => false;
 function filing(folder: ListFolder, rows: readonly ListedFax[]): FaxAction {
   if (folder === 'Deleted') return 'undelete';
   return restores(folder, rows) ? 'from_archive' : 'to_archive';
-}
-
-/** Returns whether to ask before deleting; if the settings do not load, it asks. */
-async function wantsWarning(client: QueryClient): Promise<boolean> {
-  try {
-    return (await client.ensureQueryData(settingsQuery)).warnDelete === '1';
-  } catch {
-    // Unreadable settings are no reason to delete without asking; the kit logged the call.
-    return true;
-  }
 }

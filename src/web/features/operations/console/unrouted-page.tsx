@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CONSOLE_PAGE } from '#contract/faxes/queue.admin.ts';
 import {
   operatorUnrouted,
   operatorUnroutedAct,
@@ -12,7 +13,7 @@ import { callOperator } from './call-operator.ts';
 import { ConsoleList, actionsColumn } from './console-list.tsx';
 import type { ConsoleColumn } from './console-list.tsx';
 import { FaxNumber, Time } from './console-parts.tsx';
-import { LIVE_MS, useConsole, useAction } from './console-query.ts';
+import { LIVE_MS, useAction, useConsole, useConsolePlace } from './console-query.ts';
 import { DialogButton, FormModal } from './form-modal.tsx';
 import { LookAtFax } from './look-at-fax.tsx';
 import { May } from './may.tsx';
@@ -20,7 +21,8 @@ import { May } from './may.tsx';
 /** Faxes for unassigned numbers: an operator decides who receives them. */
 export function UnroutedPage() {
   const { t } = useTranslation();
-  const faxes = useConsole(operatorUnrouted, undefined, LIVE_MS);
+  const { page } = useConsolePlace();
+  const faxes = useConsole(operatorUnrouted, { 'current-page': page, 'per-page': CONSOLE_PAGE }, LIVE_MS);
   const columns = useColumns();
   return (
     <ConsoleList
@@ -31,6 +33,7 @@ export function UnroutedPage() {
       loaded={faxes}
       rowKey={(row) => row.id}
       rows={faxes.data?.rows}
+      total={faxes.data?.total ?? 0}
     />
   );
 }

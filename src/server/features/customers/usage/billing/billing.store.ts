@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { DEFAULT_MONTH_LIMIT } from '#contract/mailbox/account.ts';
 import type { Db } from '#engine/database/port.ts';
 
 /** Pages of one account in one month. */
@@ -15,9 +16,6 @@ export interface MonthUsage {
   /** Limit of the product or the operator; null: no limit. */
   limit: number | null;
 }
-
-/** Pages per month, unless the account or its product has another limit (spec decisions 3.1). */
-const DEFAULT_MONTH_LIMIT = 300;
 
 /** Pages per month of an account `a` with its product `p`; null: no limit. */
 export const LIMIT = sql`case when a.options ~* '(^|;)\\s*enterprisefax\\s*=\\s*yes\\y' or p.overage = 'none' then null

@@ -3,6 +3,7 @@ import type { OtherLogin } from '#contract/identity/other-logins.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
+import { AppError } from '#server/kit/app-error.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 
 import { deleteWaysIn, endBegunLogins, listWaysIn } from './ways-in.store.ts';
@@ -17,18 +18,20 @@ export type Kept = readonly string[] | 'older';
 /**
  * Removes the other ways to log in to an account or administrator when a new password is set, so that an intruder keeps
  * nothing (A-RESET-12). Runs in the transaction that sets it. Returns how many were removed. Sessions are ended
- * separately.
+ * separately. Throws LOGINS_CHANGED if one would be removed that is not among `shown`: its owner has not seen it.
  */
 export async function removeWaysIn(
   tx: Db,
   owner: CustomerLogin,
   kept: Kept,
   { actor, address }: Pick<AuditEntry, 'actor' | 'address'>,
+  shown?: readonly string[],
 ): Promise<number> {
   await endBegunLogins(tx, owner);
   const removed = (await listWaysIn(tx, owner)).filter(({ id, recent }) =>
     kept === 'older' ? recent : !kept.includes(id),
   );
+  if (shown && removed.some(({ id }) => !shown.includes(id))) throw new AppError('LOGINS_CHANGED');
   if (removed.length === 0) return 0;
   await deleteWaysIn(tx, owner, removed);
   await writeAudit(tx, {

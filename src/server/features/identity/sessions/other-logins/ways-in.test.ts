@@ -99,6 +99,26 @@ async function mails(to: string): Promise<string[]> {
 }
 
 describe('what else opens an account', () => {
+  it('nothing changes where a password would remove what its owner has not seen; a client that does not say what it showed removes all', async () => {
+    const { id, number } = await makeAccount(test.database.db);
+    const me = await test.signIn(number);
+    const caller = { accountId: id, address: '' } as Parameters<AppPasswordsService['add']>[0];
+    const seen = await passwords.add(caller, 'seen');
+    const unseen = await passwords.add(caller, 'unseen');
+    const [shown, other] = [seen, unseen].map(({ id: key }) => `app-password/${key}`);
+    const change = async (more: object, current = PASSWORD, next = NEXT) => {
+      const body = { current, new: next, confirm: next, ...more };
+      const answer = await call(me, 'PUT', '/api/n1/rrad/f2e/Password.json', body);
+      return [answer.statusCode, answer.json<{ error?: string }>().error];
+    };
+    expect(await change({ keep: [], shown: [shown] })).toEqual([409, 'LOGINS_CHANGED']);
+    expect(await left(id)).toEqual(['app seen', 'app unseen']);
+    expect(await change({ keep: [other], shown: [shown] })).toEqual([200, undefined]);
+    expect(await left(id)).toEqual(['app unseen']);
+    expect(await change({}, NEXT, PASSWORD)).toEqual([200, undefined]);
+    expect(await left(id)).toEqual([]);
+  });
+
   it('[A-RESET-12] [A-API-59] is listed and removed with the password unless its owner keeps it; a link removes what is new', async () => {
     const { id, number, email } = await makeAccount(test.database.db);
     const made = await furnish(id);
@@ -175,11 +195,15 @@ describe('what else opens an account', () => {
       logins: { id: string; kind: string; recent: boolean }[];
     }>();
     const keep = logins.filter(({ kind, recent }) => kind === 'passkey' && recent).map(({ id }) => id);
+    const { rows } = await test.database.pool.query<{ id: string }>(
+      `select 'passkey/' || id as id from passkey where account_id = $1`,
+      [other.id],
+    );
     const reset = {
       token,
       domain: '',
       new_password: NEXT,
-      keep: [...keep, 'passkey/x', `passkey/${other.id}`],
+      keep: [...keep, 'passkey/x', ...rows.map(({ id }) => id)],
     };
     expect((await call(GUEST, 'POST', '/api/faxui/resetPassword.json', reset)).statusCode).toBe(200);
     expect(await left(mine.id)).toEqual(['passkey thief']);
