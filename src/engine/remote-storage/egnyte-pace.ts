@@ -35,9 +35,9 @@ export class EgnytePace {
     if (use.today >= CALLS_A_DAY) return USED_UP_SECONDS;
     use.today += 1;
     const earliest = use.starts.length < this.#callsASecond ? 0 : (use.starts[0] ?? 0) + SECOND_MS;
-    const start = Math.max(Date.now(), earliest);
+    const start = Math.max(performance.now(), earliest);
     use.starts = [...use.starts, start].slice(-this.#callsASecond);
-    const wait = start - Date.now();
+    const wait = start - performance.now();
     if (wait > 0) await pause(wait);
     return null;
   }
