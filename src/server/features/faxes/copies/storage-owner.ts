@@ -1,4 +1,5 @@
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, AnyCaller, AdministratorId } from '#server/kit/scope.ts';
 
 import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
@@ -29,12 +30,11 @@ export async function ownerOf(
   const ids = new Set(written.map((id) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)));
   const [uid] = ids;
   if (ids.size > 1) throw new AppError('NOT_FOUND');
-  const { address } = caller;
   if ('parentId' in caller) {
     if (uid === undefined) throw new AppError('NOT_FOUND');
     const accountId = await storage.managedAccountOf(caller.parentId, uid);
-    return { accountId, actor: { kind: 'parent', id: caller.parentId }, address };
+    return { accountId, actor: { kind: 'parent', id: caller.parentId }, address: caller.address };
   }
   if (uid !== undefined && uid !== caller.accountId) throw new AppError('NOT_FOUND');
-  return { accountId: caller.accountId, actor: { kind: 'account', id: caller.accountId }, address };
+  return byAccount(caller);
 }

@@ -3,6 +3,7 @@ import { flag } from '#contract/kit/flags.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { CoverOutcome, DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -101,11 +102,9 @@ export class CoverPages {
       if (Object.keys(change).length === 0) return toSettings(before);
       await rows.updateCoverSettings(tx, caller.accountId, change);
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'cover-page.change',
         detail: { changed: Object.keys(change) },
-        address: caller.address,
       });
       return toSettings({ ...before, ...change });
     });

@@ -4,6 +4,7 @@ import type { getGlobalSettings, timeZoneList } from '#contract/mailbox/general-
 import { flag } from '#contract/kit/flags.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -75,11 +76,9 @@ export class GeneralSettingsService {
       await updateSettings(tx, caller.accountId, change);
       if (change.read_text === true) await this.#readOlder(tx, caller.accountId);
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'settings.change',
         detail: change,
-        address: caller.address,
       });
       const after = await readSettings(tx, caller.accountId);
       return this.#toSettings(after ?? before);
