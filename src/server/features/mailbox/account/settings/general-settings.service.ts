@@ -4,6 +4,7 @@ import type { getGlobalSettings, timeZoneList } from '#contract/mailbox/general-
 import { flag } from '#contract/kit/flags.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { changedFields } from '#server/kit/changed-fields.ts';
 import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
@@ -113,7 +114,7 @@ export class GeneralSettingsService {
 }
 
 function differences(before: SettingsRow, asked: AskedSettings): SettingsChange {
-  const wanted: SettingsChange = {
+  return changedFields<SettingsChange>(before, {
     notify_new: asked.notifyNew ?? before.notify_new,
     warn_delete: asked.warnDelete ?? before.warn_delete,
     single_keys: asked.singleKeys ?? before.single_keys,
@@ -121,9 +122,5 @@ function differences(before: SettingsRow, asked: AskedSettings): SettingsChange 
     split_faxes: asked.splitFaxes ?? before.split_faxes,
     language: asked.language ?? before.language,
     timezone_id: asked.timezoneId ?? before.timezone_id,
-  };
-  const names = Object.keys(wanted) as (keyof SettingsChange)[];
-  return Object.fromEntries(
-    names.filter((name) => wanted[name] !== before[name]).map((name) => [name, wanted[name]]),
-  );
+  });
 }
