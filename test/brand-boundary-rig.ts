@@ -1,8 +1,8 @@
 import type { Call } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount, makeBrand } from './factories.ts';
 import { logIn } from './log-in.ts';
+import { makeCall } from './make-call.ts';
 import { signInAdministrator } from './multifax-rig.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn } from './start-app.ts';
@@ -31,14 +31,7 @@ export async function startBrands() {
     account,
     user: await test.signIn(account.number),
     parent: await signInAdministrator(test, { brandId }),
-    ask: async (call: Call, session: SignedIn) =>
-      await test.app.inject({
-        method: call.method,
-        url: pathFor(call),
-        cookies: session.cookies,
-        headers: { ...session.headers, 'content-type': 'application/json' },
-        ...(call.method === 'GET' ? {} : { payload: '{}' }),
-      }),
+    ask: async (call: Call, session: SignedIn) => await makeCall(test, call, session),
     basic: async (host: string, number: string, password?: string) =>
       await logIn(test, number, password, { headers: { host } }),
     post: async (host: string, name: string, payload: object, cookies: Record<string, string> = {}) =>

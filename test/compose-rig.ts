@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 
 import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
 import type { VirusScanner } from '#engine/virus-scan/port.ts';
@@ -120,5 +121,20 @@ export async function startRealCompose(): Promise<ComposeRig> {
       await rig.stop();
       await converters.close();
     },
+  };
+}
+
+/** Starts the application for the tests of a file. Returns what most of them do. */
+export function startComposing(take: (rig: ComposeRig) => void) {
+  let rig: ComposeRig;
+  beforeAll(async () => {
+    rig = await startCompose();
+    take(rig);
+  });
+  afterAll(async () => await rig.stop());
+  return {
+    send: async (...form: Parameters<ComposeRig['send']>) => await rig.send(...form),
+    queued: async (): Promise<number> => await rig.queued(),
+    to: () => ({ destinations: rig.other.number }),
   };
 }

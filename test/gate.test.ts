@@ -5,6 +5,7 @@ import type { Call } from '#contract/kit/call.ts';
 import { needsToken, pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount } from './factories.ts';
+import { makeCall } from './make-call.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
@@ -27,13 +28,7 @@ describe('the gate', () => {
   afterAll(async () => await test.stop());
 
   const ask = async (call: Call, headers: Record<string, string>, cookies: Record<string, string> = {}) =>
-    await test.app.inject({
-      method: call.method,
-      url: pathFor(call),
-      headers: { 'content-type': 'application/json', ...headers },
-      cookies,
-      ...(call.method === 'GET' ? {} : { payload: '{}' }),
-    });
+    await makeCall(test, call, { cookies, headers });
   /** Every mutation leaves an audit row, so an unchanged count means that nothing changed. */
   const changes = async () => {
     const audit = test.database.db.selectFrom('audit').select((eb) => eb.fn.countAll<number>().as('n'));
@@ -42,13 +37,7 @@ describe('the gate', () => {
   /** Sends a body that is refused; returns the microseconds of CPU time that it takes, including the client's side. */
   const refuse = async (payload: string) => {
     const began = process.cpuUsage();
-    const response = await test.app.inject({
-      method: 'PUT',
-      url: pathFor(allCalls.putGlobalSettings),
-      headers: { ...mine.headers, 'content-type': 'application/json' },
-      cookies: mine.cookies,
-      payload,
-    });
+    const response = await makeCall(test, allCalls.putGlobalSettings, mine, { body: payload });
     const { user } = process.cpuUsage(began);
     expect([400, 413]).toContain(response.statusCode);
     return user;
@@ -181,13 +170,7 @@ describe('the gate', () => {
       '{"__proto__":{"isAdmin":true}}',
       '{"constructor":{"prototype":{"isAdmin":true}}}',
     ]) {
-      const response = await test.app.inject({
-        method: 'PUT',
-        url: pathFor(allCalls.putGlobalSettings),
-        headers: { ...mine.headers, 'content-type': 'application/json' },
-        cookies: mine.cookies,
-        payload,
-      });
+      const response = await makeCall(test, allCalls.putGlobalSettings, mine, { body: payload });
       expect(response.statusCode).toBe(400);
     }
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();

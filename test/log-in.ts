@@ -1,7 +1,6 @@
 import type { App } from '#server/kit/mount.ts';
 
-import { PASSWORD, makeAccount } from './factories.ts';
-import type { TestDatabase } from './test-database.ts';
+import { PASSWORD } from './factories.ts';
 
 /** Returns the header of Basic credentials (RFC 7617). */
 export function basicAuth(name: string, password = PASSWORD): string {
@@ -35,15 +34,4 @@ export async function getNode({ app }: { app: App }, body: object, address = '12
     payload: body,
     remoteAddress: address,
   });
-}
-
-/** Creates and logs in a new account, with no failed logins before it; for `beforeEach`. */
-export async function freshOwner<Session>(test: {
-  database: TestDatabase;
-  signIn(number: string): Promise<Session>;
-}) {
-  const { db } = test.database;
-  await db.deleteFrom('login_failure').execute();
-  const account = await makeAccount(db);
-  return { account, owner: await test.signIn(account.number) };
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
 
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { makeDocument } from './factories.ts';
+import { makeAccount, makeDocument } from './factories.ts';
 import type { FaxValues } from './factories.ts';
+import { createTestDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /**
  * Adds faxes with as few statements as for one; returns their ids in the given order. All share one document without
@@ -64,4 +67,32 @@ export async function makeFaxes(
 export async function removeFaxes(db: Db, account: AccountId): Promise<void> {
   for (const table of ['send_job', 'fax', 'fax_party', 'document'] as const)
     await db.deleteFrom(table).where('account_id', '=', account).execute();
+}
+
+/** Creates a database with an account for the laws of a file, and reads the names of all zones. */
+export function startFaxLaws(
+  take: (world: { test: TestDatabase; account: AccountId; zones: string[] }) => void,
+): void {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    const { id: account } = await makeAccount(test.db);
+    const zones = await test.db.selectFrom('timezone').select('system_name').execute();
+    take({ test, account, zones: zones.map((zone) => zone.system_name) });
+  });
+  afterAll(async () => await test.drop());
+}
+
+/** Replaces the faxes of the account by these, and moves it to this zone. Returns the ids. */
+export async function refill(
+  { db }: TestDatabase,
+  account: AccountId,
+  faxes: Parameters<typeof makeFaxes>[2],
+  zone: string,
+): Promise<number[]> {
+  await sql`update account_settings set timezone_id = (select id from timezone where system_name = ${zone})`.execute(
+    db,
+  );
+  await removeFaxes(db, account);
+  return await makeFaxes(db, account, faxes);
 }

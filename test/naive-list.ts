@@ -26,10 +26,10 @@ export interface NaiveRequest {
   dir: 'asc' | 'desc';
 }
 
-/** Returns the ids of the list, found by reading everything: format each time, search for each word, sort. */
-export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): number[] {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: request.zone,
+/** Formats times as lists show them. */
+export function shownIn(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -37,6 +37,11 @@ export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): num
     minute: '2-digit',
     hourCycle: 'h23',
   });
+}
+
+/** Returns the ids of the list, found by reading everything: format each time, search for each word, sort. */
+export function naiveList(faxes: readonly SeenFax[], request: NaiveRequest): number[] {
+  const format = shownIn(request.zone);
   const sign = request.dir === 'asc' ? 1 : -1;
   return faxes
     .filter(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { operatorAudit } from '#contract/audit/log.admin.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -6,10 +6,8 @@ import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 
 import { makeAccount } from './factories.ts';
 import { makeAdministrator } from './multifax-rig.ts';
-import { operatorOf, signInOperator } from './operator-console-rig.ts';
-import type { Operator } from './operator-console-rig.ts';
-import { startApp } from './start-app.ts';
-import type { TestApp } from './start-app.ts';
+import { startConsole } from './operator-console-rig.ts';
+import type { ConsoleWorld } from './operator-console-rig.ts';
 
 interface Audit {
   rows: { action: string; uid: string | null }[];
@@ -17,16 +15,8 @@ interface Audit {
 }
 
 describe('the audit of the operator console', () => {
-  let test: TestApp;
-  let anna: Operator;
-  let account: Awaited<ReturnType<typeof makeAccount>>;
-
-  beforeAll(async () => {
-    test = await startApp();
-    anna = operatorOf(test, await signInOperator(test, 'anna'));
-    account = await makeAccount(test.database.db);
-  });
-  afterAll(async () => await test.stop());
+  let { test, anna, account } = {} as ConsoleWorld;
+  startConsole((world) => ({ test, anna, account } = world));
 
   const write = async (entry: AuditEntry) =>
     await test.database.transaction(async (tx) => await writeAudit(tx, entry));

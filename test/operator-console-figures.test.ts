@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { operatorAccounts } from '#contract/customers/accounts.admin.ts';
 import { operatorJob, operatorJobs } from '#contract/faxes/queue.admin.ts';
@@ -7,32 +7,19 @@ import { operatorFigures } from '#contract/operations/figures.admin.ts';
 import { operatorSearch } from '#contract/operations/search.admin.ts';
 import { rollUpFigures } from '#server/features/operations/figures/figures.service.ts';
 
-import { makeAccount, makeFax } from './factories.ts';
+import { makeFax } from './factories.ts';
+import { firstValue } from './first-value.ts';
 import { makeManagedAccount, makeAdministrator } from './multifax-rig.ts';
-import { operatorOf, signInOperator } from './operator-console-rig.ts';
-import type { Listed, Operator } from './operator-console-rig.ts';
-import { startApp } from './start-app.ts';
-import type { TestApp } from './start-app.ts';
+import { startConsole } from './operator-console-rig.ts';
+import type { ConsoleWorld, Listed } from './operator-console-rig.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('search and figures of the operator console', () => {
-  let test: TestApp;
-  let anna: Operator;
-  let account: Awaited<ReturnType<typeof makeAccount>>;
+  let { test, anna, account } = {} as ConsoleWorld;
+  startConsole((world) => ({ test, anna, account } = world));
 
-  beforeAll(async () => {
-    test = await startApp();
-    anna = operatorOf(test, await signInOperator(test, 'anna'));
-    account = await makeAccount(test.database.db);
-  });
-  afterAll(async () => await test.stop());
-
-  /** Runs SQL and returns the first value of the first row. */
-  const one = async <T>(text: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await test.database.pool.query({ text, values, rowMode: 'array' });
-    return rows[0]?.[0] as T;
-  };
+  const one = firstValue(() => test.database);
   /** Creates a fax that ended `hoursAgo` hours before the start of this hour. */
   const makeEnded = async (state: string, hoursAgo: number, to: string, reason = '') => {
     const fax = await makeFax(test.database.db, account.id, { action: 'S', status: 'FAILED' });

@@ -1,10 +1,13 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 
 import type { BodyIn, Call, QueryIn } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
 import { operatorLogin } from '#contract/identity/operators.admin.ts';
 import { createOperators } from '#server/features/identity/operators/operators.service.ts';
 
+import { makeAccount } from './factories.ts';
+import { makeCall } from './make-call.ts';
+import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 /** Satisfies the rule for operators, who need twelve characters. */
@@ -48,23 +51,7 @@ export async function atConsole<C extends Call>(
   call: C,
   input: { query?: QueryIn<C>; body?: BodyIn<C> } = {},
 ): Promise<Response> {
-  return await send(test, session, call, input as { query?: object; body?: object });
-}
-
-async function send(
-  { app }: TestApp,
-  { cookies, headers }: SignedIn,
-  call: Call,
-  { query = {}, body = {} }: { query?: object; body?: object },
-): Promise<Response> {
-  return await app.inject({
-    method: call.method,
-    url: pathFor(call),
-    cookies,
-    headers: { ...headers, 'content-type': 'application/json' },
-    query: query as Record<string, string>,
-    ...(call.method === 'GET' ? {} : { payload: body }),
-  });
+  return await makeCall(test, call, session, input as { query?: object; body?: object });
 }
 
 /** The response of a list in the console. */
@@ -83,10 +70,10 @@ export interface Operator {
 
 /** Returns the calls of a session for tests. */
 export function operatorOf(test: TestApp, session: SignedIn): Operator {
-  const ask = async (call: Call, query: object) => await send(test, session, call, { query });
+  const ask = async (call: Call, query: object) => await makeCall(test, call, session, { query });
   return {
     ask,
-    act: async (call, body) => await send(test, session, call, { body }),
+    act: async (call, body) => await makeCall(test, call, session, { body }),
     get: async <T>(call: Call, query: object = {}) => {
       const answer = await ask(call, query);
       if (answer.statusCode !== 200)
@@ -94,4 +81,22 @@ export function operatorOf(test: TestApp, session: SignedIn): Operator {
       return answer.json<T>();
     },
   };
+}
+
+/** What tests of the console begin with: an operator who is signed in, and an account. */
+export interface ConsoleWorld {
+  test: TestApp;
+  anna: Operator;
+  account: Awaited<ReturnType<typeof makeAccount>>;
+}
+
+/** Starts the application for the tests of a file. */
+export function startConsole(take: (world: ConsoleWorld) => void): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+    const anna = operatorOf(test, await signInOperator(test, 'anna'));
+    take({ test, anna, account: await makeAccount(test.database.db) });
+  });
+  afterAll(async () => await test.stop());
 }

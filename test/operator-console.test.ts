@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { operatorAudit } from '#contract/audit/log.admin.ts';
 import * as accountCalls from '#contract/customers/accounts.admin.ts';
@@ -7,28 +7,16 @@ import * as lines from '#contract/faxes/line-settings.admin.ts';
 import * as queue from '#contract/faxes/queue.admin.ts';
 
 import { makeAccount, makeFax } from './factories.ts';
+import { firstValue } from './first-value.ts';
 import { makeAdministrator } from './multifax-rig.ts';
-import { operatorOf, signInOperator } from './operator-console-rig.ts';
-import type { Listed, Operator } from './operator-console-rig.ts';
-import { startApp } from './start-app.ts';
-import type { TestApp } from './start-app.ts';
+import { startConsole } from './operator-console-rig.ts';
+import type { ConsoleWorld, Listed } from './operator-console-rig.ts';
 
 describe('the operator console', () => {
-  let test: TestApp;
-  let anna: Operator;
-  let account: Awaited<ReturnType<typeof makeAccount>>;
+  let { test, anna, account } = {} as ConsoleWorld;
+  startConsole((world) => ({ test, anna, account } = world));
 
-  beforeAll(async () => {
-    test = await startApp();
-    anna = operatorOf(test, await signInOperator(test, 'anna'));
-    account = await makeAccount(test.database.db);
-  });
-  afterAll(async () => await test.stop());
-
-  const one = async <T>(text: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await test.database.pool.query({ text, values, rowMode: 'array' });
-    return rows[0]?.[0] as T;
-  };
+  const one = firstValue(() => test.database);
   /** Returns the newest action of the audit, as the console shows it. */
   const lastAct = async () => (await anna.get<Listed>(operatorAudit)).rows[0];
   const stateOfLine = async (line: string) =>

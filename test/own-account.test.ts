@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
 
 import { makeAccount } from './factories.ts';
 import { fakeDocuments, storeFax } from './mailbox-rig.ts';
+import { makeCall } from './make-call.ts';
 import { FOREIGN, MARK } from './own-account-requests.ts';
 import type { CallInput, Hers } from './own-account-requests.ts';
 import { joinedBy } from './people-rig.ts';
@@ -25,15 +25,8 @@ describe('every call of a mailbox', () => {
   let mallory: SignedIn;
   let hers: Hers;
 
-  const ask = async (call: Call, session: SignedIn, { query, body = {} }: CallInput = {}) =>
-    await test.app.inject({
-      method: call.method,
-      url: pathFor(call),
-      query: query ?? {},
-      cookies: session.cookies,
-      headers: { ...session.headers, 'content-type': 'application/json' },
-      ...(call.method === 'GET' ? {} : { payload: body }),
-    });
+  const ask = async (call: Call, session: SignedIn, input: CallInput = {}) =>
+    await makeCall(test, call, session, input);
 
   beforeAll(async () => {
     test = await startApp({ documents: { ...fakeDocuments().documents, warmCovers: () => undefined } });

@@ -1,17 +1,13 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import type { AnyRole } from '#contract/kit/roles.ts';
 
 import { countFrom } from './counter.ts';
 import { PASSWORD } from './factories.ts';
-import type { makeAccount } from './factories.ts';
-import { freshOwner } from './log-in.ts';
 import { lastMail } from './mails.ts';
 import { makeDevice } from './passkey-rig.ts';
 import type { Device } from './passkey-rig.ts';
 import { ask, cookiesOf } from './second-step-rig.ts';
-import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
 const nextPerson = countFrom(1);
@@ -134,21 +130,4 @@ export function peopleCalls(world: () => { test: TestApp; owner: SignedIn; accou
       return rows;
     },
   };
-}
-
-/** The starting point for tests of people. */
-export interface PeopleWorld {
-  test: TestApp;
-  account: Awaited<ReturnType<typeof makeAccount>>;
-  owner: SignedIn;
-}
-
-/** Starts the application for the tests of a file, and for each test creates an account with a logged-in owner. */
-export function startPeople(take: (world: PeopleWorld) => void): void {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await startApp();
-  });
-  beforeEach(async () => take({ test, ...(await freshOwner(test)) }));
-  afterAll(async () => await test.stop());
 }

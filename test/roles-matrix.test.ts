@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
 import { ADMINISTRATION_ROLES, OPERATOR_ROLES, ROLES } from '#contract/kit/roles.ts';
 import type { AnyRole, OperatorRole } from '#contract/kit/roles.ts';
 
 import { makeAccount } from './factories.ts';
 import { signInAdministrator } from './multifax-rig.ts';
+import { makeCall } from './make-call.ts';
 import { inBothCookies, signInOperator } from './operator-console-rig.ts';
 import { joinedBy } from './people-rig.ts';
 import { startApp } from './start-app.ts';
@@ -137,14 +137,9 @@ describe('what the role of somebody on an account, or for an administrator, allo
       for (const { role, session } of sessions.filter(({ place }) =>
         KINDS[place].some((kind) => kind === call.access),
       )) {
-        const answer = await test.app.inject({
-          method: call.method,
-          url: pathFor(call),
-          cookies: { ...session.cookies, ...inBothCookies(session) },
-          headers: { ...session.headers, 'content-type': 'application/json' },
-          // No call accepts this body: the test only shows who gets as far as its validation.
-          ...(call.method === 'GET' ? {} : { payload: { nothing: true } }),
-        });
+        const cookies = { ...session.cookies, ...inBothCookies(session) };
+        // No call accepts this body: the test only shows who gets as far as its validation.
+        const answer = await makeCall(test, call, { ...session, cookies }, { body: { nothing: true } });
         const may = MAY[role] === 'all' || MAY[role].has(name);
         const refused = /"ROLE_NOT_ALLOWED"/u.test(answer.body);
         const turnedAway = [401, 403].includes(answer.statusCode);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { lowerLetters } from '#contract/kit/table-query.ts';
 import { readSearchLine, withFilter } from '#contract/mailbox/search-words.ts';
@@ -8,12 +8,10 @@ import { MEASURED } from '#server/features/mailbox/inbox/costs.ts';
 import { searchFaxes } from '#server/features/mailbox/inbox/search.store.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { makeAccount } from './factories.ts';
 import { LAWS, expectBroken, expectLaw } from './laws.ts';
-import { makeFaxes, removeFaxes } from './many-faxes.ts';
+import { refill, startFaxLaws } from './many-faxes.ts';
 import { names, naiveSearch } from './naive-list.ts';
 import type { FilteredFax, NaiveFilters } from './naive-list.ts';
-import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const FOLDERS = { Inbox: 1, Sent: 2, Archive: 3 } as const;
@@ -97,24 +95,13 @@ describe('laws of the search over all folders', LAWS, () => {
   let account: AccountId;
   let zones: string[];
 
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    account = (await makeAccount(test.db)).id;
-    zones = (await test.db.selectFrom('timezone').select('system_name').execute()).map(
-      (zone) => zone.system_name,
-    );
-  });
-  afterAll(async () => await test.drop());
+  startFaxLaws((world) => ({ test, account, zones } = world));
 
   const fill = async (
     faxes: readonly (typeof fax extends fc.Arbitrary<infer F> ? F : never)[],
     zone: string,
   ) => {
-    await sql`update account_settings set timezone_id = (select id from timezone where system_name = ${zone})`.execute(
-      test.db,
-    );
-    await removeFaxes(test.db, account);
-    const ids = await makeFaxes(test.db, account, faxes);
+    const ids = await refill(test, account, faxes, zone);
     const uncertain = ids.filter((_, i) => faxes[i]?.uncertain && faxes[i].status === 'FAILED');
     if (uncertain.length > 0)
       await test.db.updateTable('fax').set({ uncertain_pages: 1 }).where('id', 'in', uncertain).execute();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { FAX_SORTS, FAX_TABLE } from '#contract/mailbox/inbox.ts';
 import { buildTableQuery, parseTableQuery } from '#contract/kit/table-query.ts';
@@ -10,12 +10,10 @@ import { listFaxes } from '#server/features/mailbox/inbox/fax-list.store.ts';
 import type { SearchColumn } from '#server/features/mailbox/inbox/search-terms.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
-import { makeAccount } from './factories.ts';
 import { LAWS, expectBroken, expectLaw } from './laws.ts';
-import { makeFaxes, removeFaxes } from './many-faxes.ts';
-import { names as name, naiveList } from './naive-list.ts';
+import { refill, startFaxLaws } from './many-faxes.ts';
+import { names as name, naiveList, shownIn } from './naive-list.ts';
 import type { SeenFax } from './naive-list.ts';
-import { createTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
 /** Costs, each of which makes another way to find the page the cheapest. */
@@ -102,15 +100,7 @@ function typed(
   faxes: readonly SeenFax[],
   zone: string,
 ) {
-  const shown = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const shown = shownIn(zone);
   const written = words.map((one) => {
     if (typeof one === 'string') return one;
     const seen = faxes[one.fax % Math.max(faxes.length, 1)];
@@ -136,21 +126,10 @@ describe('laws of searches of messages', LAWS, () => {
   let account: AccountId;
   let zones: string[];
 
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    account = (await makeAccount(test.db)).id;
-    zones = (await test.db.selectFrom('timezone').select('system_name').execute()).map(
-      (zone) => zone.system_name,
-    );
-  });
-  afterAll(async () => await test.drop());
+  startFaxLaws((world) => ({ test, account, zones } = world));
 
-  const fill = async (faxes: Parameters<typeof makeFaxes>[2], zone: string) => {
-    await sql`update account_settings set timezone_id = (select id from timezone where system_name = ${zone})`.execute(
-      test.db,
-    );
-    await removeFaxes(test.db, account);
-    await makeFaxes(test.db, account, faxes);
+  const fill = async (faxes: Parameters<typeof refill>[2], zone: string) => {
+    await refill(test, account, faxes, zone);
     const { rows } = await sql<SeenFax>`
       select f.id, f.folder, f.fax_at, f.other_number, f.company, p.sender, p.to_person, f.company_key, f.pages, f.bytes
       from fax f join fax_party p on p.account_id = f.account_id and p.id = f.party_id

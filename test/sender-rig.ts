@@ -1,13 +1,12 @@
-import type { LightMyRequestResponse as Response } from 'fastify';
 import { expect } from 'vitest';
 
 import type { Call } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
 
 import { letter } from './compose-rig.ts';
 import type { ComposeRig } from './compose-rig.ts';
 import { faxPages } from './fax-rig/fax-pages.ts';
 import { storeFax } from './mailbox-rig.ts';
+import { makeCall } from './make-call.ts';
 import type { CallInput } from './own-account-requests.ts';
 import { eventually } from './patience.ts';
 import type { TestPerson } from './people-rig.ts';
@@ -63,19 +62,8 @@ export const written = (subject: string, file: string) => ({
 /** Returns the actions of people on the account of a rig that has faxes to send. */
 export function workOf(rig: () => ComposeRig) {
   return {
-    make: async (
-      call: Call,
-      { session }: { session: SignedIn },
-      { query, body = {} }: CallInput = {},
-    ): Promise<Response> =>
-      await rig().app.inject({
-        method: call.method,
-        url: pathFor(call),
-        query: query ?? {},
-        cookies: session.cookies,
-        headers: { ...session.headers, 'content-type': 'application/json' },
-        ...(call.method === 'GET' ? {} : { payload: body }),
-      }),
+    make: async (call: Call, { session }: { session: SignedIn }, input: CallInput = {}) =>
+      await makeCall(rig(), call, session, input),
     /** Sends a form as a browser does. */
     send: async (who: TestPerson, form: Record<string, string>, files = [letter]) =>
       await rig().send({ destinations: rig().other.number, ...form }, files, headersOf(who.session)),

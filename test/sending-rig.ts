@@ -52,13 +52,13 @@ export const noNotices: FaxNotices = {
 };
 
 /** No account has rules: their actions are tested separately. */
-export const noRules = { arrived: async () => {} };
+const noRules = { arrived: async () => {} };
 /** No text is recognized. */
-export const noTexts = { arrived: async () => {}, converted: async () => {} };
+const noTexts = { arrived: async () => {}, converted: async () => {} };
 
 /** No fax is split. */
-export const noSplits = { arrived: async () => false };
-export const noPageTexts = { pagesWithBarcode: async () => new Set<number>(), copyPart: async () => {} };
+const noSplits = { arrived: async () => false };
+const noPageTexts = { pagesWithBarcode: async () => new Set<number>(), copyPart: async () => {} };
 
 /** Daily limits so high that tests about other things never reach them. */
 export const PLENTY = { calls: 100_000, pages: 1_000_000, perNumber: 10_000 };
@@ -121,6 +121,19 @@ export function fakeDocuments(change: Partial<DocumentEngine> = {}): DocumentEng
   };
 }
 
+/** Sending without what other features add to it, and without limits that tests would reach. */
+export const PLAIN = {
+  lineKey: Buffer.alloc(32, 7),
+  notices: noNotices,
+  rules: noRules,
+  texts: noTexts,
+  splits: noSplits,
+  pageTexts: noPageTexts,
+  upload: UPLOAD_LIMITS,
+  dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
+  zone: 'America/New_York',
+};
+
 /** Changes to a rig's defaults. */
 type SendingChange = Omit<Partial<SendingParts>, 'database'> & {
   /** Wraps lines of the simulator. */
@@ -151,15 +164,7 @@ export async function startSending(change: SendingChange = {}): Promise<SendingR
       };
       return { kind: 'ok', line: change.line?.(line) ?? line };
     },
-    lineKey: Buffer.alloc(32, 7),
-    notices: noNotices,
-    rules: noRules,
-    texts: noTexts,
-    splits: noSplits,
-    pageTexts: noPageTexts,
-    upload: UPLOAD_LIMITS,
-    dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
-    zone: 'America/New_York',
+    ...PLAIN,
     retryMinutes: [0.0001, 0.0001, 0.0001, 0.0001],
     faultPoint: () => undefined,
     log: pino({ level: process.env['F2E_TEST_LOG'] ?? 'silent' }),

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
 import { pathFor } from '#contract/kit/call.ts';
 
-import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
-
-import { makeAccount } from './factories.ts';
-import { signInAdministrator } from './multifax-rig.ts';
-import { inBothCookies, signInOperator } from './operator-console-rig.ts';
-import { startApp } from './start-app.ts';
-import type { SignedIn, TestApp } from './start-app.ts';
+import { startEverySession } from './every-session.ts';
+import type { EverySession } from './every-session.ts';
+import { makeCall } from './make-call.ts';
 import { likely, putAt, schemaOf, textPlaces } from './text-places.ts';
 
 /** Texts that cause trouble in databases, encoders and parsers; JSON can contain each of them. */
@@ -24,38 +19,13 @@ const HOSTILE = {
 };
 
 describe('texts that cannot be stored', () => {
-  let engine: TestEngine;
-  let test: TestApp;
-  let sessions: Record<Call['access'], SignedIn>;
-
-  beforeAll(async () => {
-    engine = await openTestEngine();
-    test = await startApp({ documents: engine.engine });
-    const { number } = await makeAccount(test.database.db);
-    const user = await test.signIn(number);
-    sessions = {
-      guest: { cookies: {}, headers: {} },
-      user,
-      any: user,
-      multifax: (await signInAdministrator(test)).session,
-      operator: await signInOperator(test),
-    };
-  });
-  afterAll(async () => {
-    await test.stop();
-    await engine.close();
-  });
+  let { test, sessions } = {} as EverySession;
+  startEverySession((world) => ({ test, sessions } = world));
 
   const send = async (call: Call, input: { query?: object; body?: object }, headers = {}) => {
     const session = sessions[call.access];
-    const answer = await test.app.inject({
-      method: call.method,
-      url: pathFor(call),
-      query: (input.query ?? {}) as Record<string, string>,
-      cookies: { ...session.cookies, ...inBothCookies(session) },
-      headers: { ...session.headers, 'content-type': 'application/json', ...headers },
-      ...(call.method === 'GET' ? {} : { payload: input.body ?? {} }),
-    });
+    const own = { ...session, headers: { ...session.headers, ...headers } };
+    const answer = await makeCall(test, call, own, input);
     return answer.statusCode;
   };
 

@@ -1,18 +1,13 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { allCalls } from '#contract/all-calls.ts';
 import type { Call } from '#contract/kit/call.ts';
-import { pathFor } from '#contract/kit/call.ts';
-import { openTestEngine } from '#engine/documents/fixtures/test-engine.ts';
-import type { TestEngine } from '#engine/documents/fixtures/test-engine.ts';
 
-import { makeAccount } from './factories.ts';
 import { LAWS, expectBroken, expectLaw } from './laws.ts';
-import { signInAdministrator } from './multifax-rig.ts';
-import { inBothCookies, signInOperator } from './operator-console-rig.ts';
-import { startApp } from './start-app.ts';
-import type { SignedIn, TestApp } from './start-app.ts';
+import { startEverySession } from './every-session.ts';
+import type { EverySession } from './every-session.ts';
+import { makeCall } from './make-call.ts';
 import { likely, putAt, schemaOf, textPlaces } from './text-places.ts';
 
 /** Characters that cause trouble: halves of pairs, NUL, control, direction, invisible and combining characters. */
@@ -94,36 +89,14 @@ function survivesOrIsRefused(place: Saved) {
 }
 
 describe('laws of texts', LAWS, () => {
-  let engine: TestEngine;
-  let test: TestApp;
-  let sessions: Record<Call['access'], SignedIn>;
-
-  beforeAll(async () => {
-    engine = await openTestEngine();
-    test = await startApp({ documents: engine.engine });
-    const { number } = await makeAccount(test.database.db);
-    const user = await test.signIn(number);
-    const [multifax, operator] = [(await signInAdministrator(test)).session, await signInOperator(test)];
-    sessions = { guest: { cookies: {}, headers: {} }, user, any: user, multifax, operator };
-  });
+  let { test, sessions } = {} as EverySession;
+  startEverySession((world) => ({ test, sessions } = world));
   beforeEach(async () => {
     await test.database.db.deleteFrom('login_failure').execute();
   });
-  afterAll(async () => {
-    await test.stop();
-    await engine.close();
-  });
 
-  const send: Send = async (call, { query = {}, body = {} }) => {
-    const session = sessions[call.access];
-    const answer = await test.app.inject({
-      method: call.method,
-      url: pathFor(call),
-      query: query as Record<string, string>,
-      cookies: { ...session.cookies, ...inBothCookies(session) },
-      headers: { ...session.headers, 'content-type': 'application/json' },
-      ...(call.method === 'GET' ? {} : { payload: body }),
-    });
+  const send: Send = async (call, input) => {
+    const answer = await makeCall(test, call, sessions[call.access], input);
     const isJson = String(answer.headers['content-type']).includes('json');
     return { status: answer.statusCode, json: isJson ? answer.json<Record<string, unknown>>() : {} };
   };

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
 import { deliverDue } from '#server/features/gateways/webhooks/webhook.worker.ts';
 import type { DeliverDeps } from '#server/features/gateways/webhooks/deliver-webhook.ts';
 
 import { startProgram } from './api-rig.ts';
 import type { Program } from './api-rig.ts';
-import { makeAccount } from './factories.ts';
+import { makeAccount, makeFax } from './factories.ts';
 import type { AccountValues } from './factories.ts';
 import { startApp } from './start-app.ts';
 import type { TestApp } from './start-app.ts';
 import { startReceiver } from './webhook-receiver.ts';
-import type { Receiver } from './webhook-receiver.ts';
+import type { Answer, Receiver } from './webhook-receiver.ts';
 
 /** An endpoint as returned by the call that adds it. */
 export interface AddedWebhook {
@@ -69,4 +69,32 @@ export function startWebhooks(take: (world: { rig: WebhookRig; receiver: Receive
     await receiver.stop();
     await rig.stop();
   });
+}
+
+/** Starts the application for the tests of a file; endpoints and the receivers of `receivers` end with each test. */
+export function startDeliveries(take: (rig: WebhookRig) => void) {
+  let rig: WebhookRig;
+  const receivers: Receiver[] = [];
+  beforeAll(async () => {
+    rig = await startWebhookRig();
+    take(rig);
+  });
+  afterAll(async () => await rig.stop());
+  afterEach(async () => {
+    await rig.test.database.pool.query('delete from webhook_endpoint');
+    await Promise.all(receivers.splice(0).map(async (one) => await one.stop()));
+  });
+  return {
+    receivers,
+    /** Creates an account whose endpoint gives these answers, with a fax that it received. */
+    situation: async (answers: Answer | [Answer, ...Answer[]], values: AccountValues = {}) => {
+      const given: [Answer, ...Answer[]] = Array.isArray(answers) ? answers : [answers];
+      const receiver = await startReceiver(...given);
+      receivers.push(receiver);
+      const program = await rig.program(values);
+      const webhook = await rig.add(program, receiver.url());
+      const fax = await makeFax(rig.test.database.db, program.account.id, { pages: 3 });
+      return { receiver, program, webhook, fax };
+    },
+  };
 }

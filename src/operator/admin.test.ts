@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { firstValue } from '#test/first-value.ts';
 import { makeFax } from '#test/factories.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
@@ -19,10 +20,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-async function one<T>(text: string, values: unknown[] = []): Promise<T> {
-  const { rows } = await rig.database.pool.query({ text, values, rowMode: 'array' });
-  return rows[0]?.[0] as T;
-}
+const one = firstValue(() => rig.database);
 
 async function audited(action: string): Promise<number> {
   return await one('select count(*)::int from audit where action = $1', [action]);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { firstValue } from '#test/first-value.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
@@ -230,8 +231,7 @@ describe('every command that changes something', () => {
     );
   });
 
-  const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
-    (await rig.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0] as T;
+  const one = firstValue(() => rig.database);
 
   for (const [command, action, needs] of STEPS)
     it(`f2e ${command} writes ${action}`, async () => {

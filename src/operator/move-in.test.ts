@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { firstValue } from '#test/first-value.ts';
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
@@ -18,10 +19,7 @@ afterAll(async () => {
   await rig.close();
 });
 
-async function one<T>(text: string, values: unknown[] = []): Promise<T> {
-  const { rows } = await rig.database.pool.query({ text, values, rowMode: 'array' });
-  return rows[0]?.[0] as T;
-}
+const one = firstValue(() => rig.database);
 
 async function file(name: string, lines: string[]): Promise<string> {
   const path = join(rig.folder, name);

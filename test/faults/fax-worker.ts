@@ -2,7 +2,6 @@ import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 
-import { UPLOAD_LIMITS } from '#contract/faxes/send-limits.ts';
 import { openDatabase } from '#engine/database/connect.ts';
 import { chooseLine } from '#engine/fax-line/choose.ts';
 import type { ChooseLine } from '#engine/fax-line/port.ts';
@@ -16,15 +15,7 @@ import { hasRoom } from '#server/kit/disk-room.ts';
 import { createFaultPoint } from '#server/kit/fault-point.ts';
 import type { FaultPoint } from '#server/kit/fault-point.ts';
 import { assembleSending } from '#server/composition/sending.ts';
-import {
-  PLENTY,
-  fakeDocuments,
-  noNotices,
-  noPageTexts,
-  noRules,
-  noSplits,
-  noTexts,
-} from '#test/sending-rig.ts';
+import { PLAIN, fakeDocuments } from '#test/sending-rig.ts';
 import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 import { silentLog } from '#test/test-database.ts';
 
@@ -63,15 +54,7 @@ const sending = assembleSending({
     toFaxPages: async ([file]) => received(file),
   }),
   chooseLine: chooseAny,
-  lineKey: Buffer.alloc(32, 7),
-  notices: noNotices,
-  rules: noRules,
-  texts: noTexts,
-  splits: noSplits,
-  pageTexts: noPageTexts,
-  upload: UPLOAD_LIMITS,
-  dayLimits: { usual: PLENTY, fresh: PLENTY, newDays: 7 },
-  zone: 'America/New_York',
+  ...PLAIN,
   retryMinutes: [0.02, 0.02, 0.02, 0.02],
   faultPoint: freezing(createFaultPoint(fault)),
   log: pino({ level: 'warn' }, pino.destination({ dest: logFile, append: true })),

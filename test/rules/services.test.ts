@@ -22,7 +22,7 @@ const PASSED_ON: Readonly<Record<string, readonly [names: number, ofStores: numb
   'email/outgoing/mail-out.service.ts': [5, 1],
   'faxes/arrivals/arrivals.service.ts': [4, 3],
   'faxes/compose/compose.service.ts': [3, 0],
-  'faxes/copies/storage.service.ts': [10, 6],
+  'faxes/copies/storage.service.ts': [8, 6],
   'faxes/files/erase.service.ts': [1, 1],
   'faxes/files/removal.service.ts': [3, 3],
   'faxes/files/stored-faxes.service.ts': [22, 8],

@@ -1,5 +1,6 @@
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, ActingOn, AnyCaller, AdministratorId } from '#server/kit/scope.ts';
 
 import { findManagedAccount } from './managed-account.store.ts';
@@ -21,12 +22,10 @@ export async function managedAccountOf(db: Db, parent: AdministratorId, id: numb
  * one of their own accounts. Any other account is treated as if it did not exist (spec http-api 6.1).
  */
 export async function accountInScope(db: Db, caller: AnyCaller, uid: string): Promise<ActingOn> {
-  const { address } = caller;
   if ('parentId' in caller) {
     const accountId = await managedAccountOf(db, caller.parentId, ID.test(uid) ? Number(uid) : 0);
-    return { accountId, actor: { kind: 'parent', id: caller.parentId }, address };
+    return { accountId, actor: { kind: 'parent', id: caller.parentId }, address: caller.address };
   }
-  const { accountId } = caller;
-  if (uid !== '' && uid !== String(accountId)) throw new AppError('NOT_FOUND');
-  return { accountId, actor: { kind: 'account', id: accountId }, address };
+  if (uid !== '' && uid !== String(caller.accountId)) throw new AppError('NOT_FOUND');
+  return byAccount(caller);
 }

@@ -75,3 +75,8 @@ export interface ActingOn {
   actor: { kind: 'account' | 'parent'; id: number };
   address: string;
 }
+
+/** Returns the account as acting on itself, as audit rows name it. */
+export function byAccount({ accountId, address }: AccountCaller): ActingOn {
+  return { accountId, actor: { kind: 'account', id: accountId }, address };
+}

@@ -1,9 +1,9 @@
 import './menu.css';
-import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Popover } from 'react-aria-components/Popover';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
+import { ListOption } from './list-option.tsx';
 import type { SuggestionList, TagSuggestion } from './tag-suggestions.ts';
 
 /** The props of the list of suggestions; it is loaded once `open` is true. */
@@ -71,26 +71,13 @@ function Option(props: {
 }) {
   const { active, option } = props;
   const { tag, note } = option;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Keys go to the text field, which names the marked option.
-    <div
-      aria-selected={active}
+    <ListOption
+      active={active}
       className="menu-item tag-option"
-      data-focused={active || undefined}
       id={props.id}
-      onClick={props.onChoose}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={() => {
-        if (!active) props.onPoint();
-      }}
-      ref={row}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
-      role="option"
-      tabIndex={-1}
+      onChoose={props.onChoose}
+      onPoint={props.onPoint}
     >
       {option.icon === undefined ? (
         <Avatar name={tag.name ?? ''} size="sm" />
@@ -110,6 +97,6 @@ function Option(props: {
           {tag.label}
         </bdi>
       )}
-    </div>
+    </ListOption>
   );
 }

@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { EMAIL_MAX, emailAddress } from '#contract/kit/email-address.ts';
 import { EMAIL_FAULTS } from '#contract/customers/subaccounts.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Right, Subaccounts } from './subaccounts.ts';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { useForm } from '#web/kit/use-form.ts';
 
@@ -53,40 +52,27 @@ export function SubaccountModal(props: {
     </div>
   );
   return (
-    <Modal
-      closeLabel={t('app.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button busy={busy} disabled={!formState.isValid} form={id} type="submit" variant="primary">
-            {t('subaccounts.addAddress')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
+      className="sub-form"
       onClose={onClose}
-      open
+      onSubmit={() => void submit()}
+      ready={formState.isValid}
+      submit={t('subaccounts.addAddress')}
       title={t('subaccounts.addTitle')}
     >
-      <form
-        ref={focusFirstField}
-        className="sub-form"
-        id={id}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
-        <TextField
-          {...register('email')}
-          autoComplete="off"
-          error={fault && t(`subaccounts.fault.${fault}`, { max: EMAIL_MAX })}
-          inputMode="email"
-          label={t('subaccounts.email')}
-          maxLength={EMAIL_MAX}
-          required
-          spellCheck={false}
-        />
-        {right('ReceiveFaxes')}
-        {right('SendFaxes')}
-      </form>
-    </Modal>
+      <TextField
+        {...register('email')}
+        autoComplete="off"
+        error={fault && t(`subaccounts.fault.${fault}`, { max: EMAIL_MAX })}
+        inputMode="email"
+        label={t('subaccounts.email')}
+        maxLength={EMAIL_MAX}
+        required
+        spellCheck={false}
+      />
+      {right('ReceiveFaxes')}
+      {right('SendFaxes')}
+    </FormModal>
   );
 }

@@ -7,7 +7,7 @@ import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { KeptLogins } from './kept-logins.tsx';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { useChangePassword } from './use-change-password.ts';
@@ -40,14 +40,12 @@ function PasswordForm(props: { change: ChangePassword }) {
     change.save();
   };
   const field = {
-    hideLabel: t('login.hidePassword'),
     maxLength: PASSWORD_INPUT_MAX,
     required: true,
-    showLabel: t('login.showPassword'),
   };
   return (
     <form className="secure-fields" noValidate onSubmit={onSubmit}>
-      <PasswordField
+      <PasswordInput
         {...field}
         error={errors.current}
         label={t('security.current')}
@@ -55,7 +53,7 @@ function PasswordForm(props: { change: ChangePassword }) {
         onChange={(event) => change.setCurrent(event.target.value)}
         value={change.current}
       />
-      <PasswordField
+      <PasswordInput
         {...field}
         autoComplete="new-password"
         error={errors.new}
@@ -64,7 +62,7 @@ function PasswordForm(props: { change: ChangePassword }) {
         onChange={(event) => next.setPassword(event.target.value)}
         value={next.password}
       />
-      <PasswordField
+      <PasswordInput
         {...field}
         autoComplete="new-password"
         error={next.confirmError ?? errors.confirm}

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { KeyCaps } from '#web/ui/key-caps.tsx';
+import { ListOption } from '#web/ui/list-option.tsx';
 import { FindBox } from '../find-box.tsx';
 import { cutAt } from './match.ts';
 import type { Command } from './use-commands.ts';
@@ -66,26 +66,13 @@ function PaletteList(props: { palette: PaletteState }) {
 function Option(props: { command: Command; palette: PaletteState }) {
   const { command, palette } = props;
   const { id, label, note, icon, caps } = command;
-  const active = palette.active === id;
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Keys go to the text field, which names the active option.
-    <div
-      aria-selected={active}
+    <ListOption
+      active={palette.active === id}
       className="pal-option"
       id={optionId(id)}
-      onClick={() => palette.run(command)}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={() => {
-        if (!active) palette.activate(id);
-      }}
-      ref={row}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- As above.
-      role="option"
-      tabIndex={-1}
+      onChoose={() => palette.run(command)}
+      onPoint={() => palette.activate(id)}
     >
       {icon !== undefined && <Icon as={icon} />}
       <bdi className="trunc">
@@ -95,7 +82,7 @@ function Option(props: { command: Command; palette: PaletteState }) {
       </bdi>
       {note !== undefined && <bdi className="meta trunc num">{note}</bdi>}
       {caps !== undefined && <KeyCaps caps={caps} />}
-    </div>
+    </ListOption>
   );
 }
 

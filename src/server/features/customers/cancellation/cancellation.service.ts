@@ -1,6 +1,7 @@
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -35,11 +36,9 @@ export class CancellationService {
       const id = await insertRequest(tx, caller.accountId, input);
       if (id === null) throw new AppError('CANCELLATION_PENDING');
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'cancellation.request',
         object: `cancellation/${id}`,
-        address: caller.address,
       });
       await this.#tell(tx, service, input);
     });

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
-import { freshOwner } from '#test/log-in.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 import { readMails } from '#test/mails.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
+import type { SignedIn } from '#test/start-app.ts';
 
 const PATH = '/api/n1/db/f2e/SubAccount.json';
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 describe('subaccounts', () => {
-  let test: TestApp;
-  let account: Account;
-  let owner: SignedIn;
-
-  beforeAll(async () => {
-    test = await startApp();
-  });
+  let { test, account, owner } = {} as OwnerWorld;
+  startWithOwner((world) => ({ test, account, owner } = world));
   beforeEach(async () => {
     // Tests share names: mails of one must not count for another.
     await test.database.pool.query('delete from mail_out');
-    ({ account, owner } = await freshOwner(test));
   });
-  afterAll(async () => await test.stop());
 
   const list = async (url = PATH, who = owner) => (await test.app.inject({ url, ...who })).json<unknown>();
   const ask = async (method: 'POST' | 'PUT' | 'DELETE', payload: object, who = owner) =>

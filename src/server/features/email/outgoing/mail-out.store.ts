@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { removeRows } from '#server/kit/remove-rows.store.ts';
 import type { BrandHome } from '#server/kit/brand-origin.ts';
 
 /** A file of the store that is attached to a mail. */
@@ -226,10 +227,6 @@ export async function findMailBrand(db: Db, brandId: number): Promise<MailBrand>
 
 /** Removes mails that ended more than `days` ago; up to `limit` rows. Returns how many. */
 export async function deleteOldMails(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from mail_out where id in (
-      select id from mail_out where ended_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
+  const when = sql`ended_at < now() - make_interval(days => ${days})`;
+  return await removeRows(db, 'mail_out', ['id'], { when, limit });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 
@@ -34,27 +35,24 @@ export async function lockCounts(tx: Db, account: number, address: string): Prom
  * Returns the seconds until an address may get another mail; 0 if it may now. Allows `most` within `seconds`, whichever
  * accounts cause them.
  */
-export async function waitOfAddress(
-  tx: Db,
-  address: string,
-  limit: { most: number; seconds: number },
-): Promise<number> {
-  const { rows } = await sql<{ wait: number }>`
-    select ceil(extract(epoch from created_at - now()))::int + ${limit.seconds} as wait from mail_out
-    where unproved and lower(to_address) = ${address} and created_at > now() - make_interval(secs => ${limit.seconds})
-    order by created_at desc offset ${limit.most - 1} limit 1`.execute(tx);
-  return rows[0] === undefined ? 0 : Math.max(1, rows[0].wait);
+export async function waitOfAddress(tx: Db, address: string, limit: Limit): Promise<number> {
+  return await waitOf(tx, sql`lower(to_address) = ${address}`, limit);
 }
 
 /** Returns the seconds until an account may cause another mail to an unconfirmed address; 0 if it may now. */
-export async function waitOfAccount(
-  tx: Db,
-  account: number,
-  limit: { most: number; seconds: number },
-): Promise<number> {
+export async function waitOfAccount(tx: Db, account: number, limit: Limit): Promise<number> {
+  return await waitOf(tx, sql`account_id = ${account}`, limit);
+}
+
+interface Limit {
+  most: number;
+  seconds: number;
+}
+
+async function waitOf(tx: Db, whose: RawBuilder<unknown>, { most, seconds }: Limit): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
-    select ceil(extract(epoch from created_at - now()))::int + ${limit.seconds} as wait from mail_out
-    where unproved and account_id = ${account} and created_at > now() - make_interval(secs => ${limit.seconds})
-    order by created_at desc offset ${limit.most - 1} limit 1`.execute(tx);
+    select ceil(extract(epoch from created_at - now()))::int + ${seconds} as wait from mail_out
+    where unproved and ${whose} and created_at > now() - make_interval(secs => ${seconds})
+    order by created_at desc offset ${most - 1} limit 1`.execute(tx);
   return rows[0] === undefined ? 0 : Math.max(1, rows[0].wait);
 }

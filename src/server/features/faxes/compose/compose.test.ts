@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { letter, startCompose } from '#test/compose-rig.ts';
+import { letter, startComposing } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import type { StoredCover } from './cover-pages/cover-pages.service.ts';
 import { makeAccount } from '#test/factories.ts';
@@ -11,13 +11,7 @@ import { COSTLY_NUMBERS, HOSTILE_NUMBERS } from '#test/hostile-numbers.ts';
 const MIB = 1024 * 1024;
 
 let rig: ComposeRig;
-const send: ComposeRig['send'] = async (...form) => await rig.send(...form);
-const queued = async (): Promise<number> => await rig.queued();
-
-beforeAll(async () => {
-  rig = await startCompose();
-});
-afterAll(async () => await rig.stop());
+const { send, queued } = startComposing((made) => (rig = made));
 
 describe('accepting', () => {
   it('stores the files, and queues one fax for each number', async () => {

@@ -7,6 +7,7 @@ import { PAGE_IMAGE_WIDTH, THUMBNAIL_WIDTH } from '#contract/mailbox/inbox.ts';
 import type { Db } from '#engine/database/port.ts';
 import { newPathKey } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller, AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -239,11 +240,9 @@ async function audit(
   detail?: object,
 ): Promise<void> {
   await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
+    ...byAccount(caller),
     action,
     object: `draft/${key.slice(0, 6)}`,
     ...(detail && { detail }),
-    address: caller.address,
   });
 }

@@ -4,6 +4,7 @@ import type { FaxDraft, FaxDraftContent } from '#contract/faxes/fax-drafts.ts';
 import { formatWireTime } from '#contract/kit/wire.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -230,10 +231,8 @@ function allOf(pages: number) {
 
 async function audit(tx: Db, caller: Caller, action: string, key: string): Promise<void> {
   await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
+    ...byAccount(caller),
     action,
     object: `fax-draft/${key.slice(0, 6)}`,
-    address: caller.address,
   });
 }

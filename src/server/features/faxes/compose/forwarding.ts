@@ -7,6 +7,7 @@ import { pageRotation } from '#engine/documents/port.ts';
 import type { DocumentEngine } from '#engine/documents/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import type { AccessLog, Accessor } from '#server/features/audit/fax-activity/fax-activity.service.ts';
@@ -90,10 +91,11 @@ export class Forwarding {
 
   async #queue(
     tx: Db,
-    { accountId: account, address }: Caller,
+    caller: Caller,
     fax: StoredFax,
     { emails, key }: { emails: readonly string[]; key: string },
   ): Promise<void> {
+    const account = caller.accountId;
     await addCopies(tx, account, fax.document_id, emails, 'queued');
     const sender = await readCopySender(tx, account);
     for (const to of emails)
@@ -108,12 +110,10 @@ export class Forwarding {
         attachments: [{ name: faxFileName(fax, 'pdf'), type: 'application/pdf', key }],
       });
     await writeAudit(tx, {
-      actor: { kind: 'account', id: account },
-      accountId: account,
+      ...byAccount(caller),
       action: 'fax.forward',
       object: String(fax.id),
       detail: { addresses: emails },
-      address,
     });
   }
 

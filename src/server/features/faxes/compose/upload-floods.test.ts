@@ -1,22 +1,14 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { letter, startCompose } from '#test/compose-rig.ts';
+import { letter, startComposing } from '#test/compose-rig.ts';
 import type { Attached, ComposeRig } from '#test/compose-rig.ts';
 import { until } from '#test/sending-rig.ts';
 
 const MIB = 1024 * 1024;
 
 let rig: ComposeRig;
-const send: ComposeRig['send'] = async (...form) => await rig.send(...form);
-const queued = async (): Promise<number> => await rig.queued();
-
-beforeAll(async () => {
-  rig = await startCompose();
-});
-afterAll(async () => await rig.stop());
-
-const to = () => ({ destinations: rig.other.number });
+const { send, queued, to } = startComposing((made) => (rig = made));
 
 function tiny(n: number): Attached[] {
   return Array.from({ length: n }, (_, i) => ({ name: `${i}.txt`, bytes: 'x' }));

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { letter, startCompose } from '#test/compose-rig.ts';
+import { letter, startComposing } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 
 let rig: ComposeRig;
-const send: ComposeRig['send'] = async (...form) => await rig.send(...form);
-const queued = async (): Promise<number> => await rig.queued();
-
-beforeAll(async () => {
-  rig = await startCompose();
-});
-afterAll(async () => await rig.stop());
+const { send, queued, to } = startComposing((made) => (rig = made));
 
 /** A PDF for readers of the head, a zip for readers of the end. */
 const POLYGLOT = '%PDF-1.4 pages 1\n<?php ?>PK\u0003\u0004\u0014\u0000PK\u0005\u0006' + '\u0000'.repeat(18);
 
-const to = () => ({ destinations: rig.other.number });
+/** Returns the files of the document that was sent last. */
+async function lastOriginals() {
+  const documents = rig.database.db.selectFrom('document').select('originals').orderBy('id', 'desc');
+  return (await documents.limit(1).executeTakeFirstOrThrow()).originals;
+}
 
 describe('files', () => {
   it.each([
@@ -111,12 +109,7 @@ describe('files', () => {
   ])('[A-UPLOAD-06] takes the name %s as a label only', async (name) => {
     const answer = await send(to(), [{ name, bytes: 'text' }]);
     expect(answer.status).toBe(200);
-    const { originals } = await rig.database.db
-      .selectFrom('document')
-      .select('originals')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
+    const originals = await lastOriginals();
     expect(originals[0]?.name).toBe(name);
     expect(originals[0]?.key).toMatch(/^documents\/d-[A-Za-z0-9_-]{24}\/original-0$/);
   });
@@ -124,12 +117,7 @@ describe('files', () => {
   it('[A-UPLOAD-07] strips what turns the reading direction, and paths, from a name', async () => {
     const answer = await send(to(), [{ name: 'invoice\u202Efdp.exe.txt', bytes: 'x' }]);
     expect(answer.status).toBe(200);
-    const { originals } = await rig.database.db
-      .selectFrom('document')
-      .select('originals')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
+    const originals = await lastOriginals();
     expect(originals[0]?.name).toBe('invoicefdp.exe.txt');
   });
 });

@@ -12,15 +12,11 @@ import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
 import type { AnyCaller } from '#server/kit/scope.ts';
 
-import { ownerOf } from './storage-owner.ts';
-import type { StorageOwner, Whose } from './storage-owner.ts';
 import type { StorageLink, StorageService } from './storage.service.ts';
 
 /** Mounts external storage for accounts and, by `uid`, for their administrators (spec http-api 6.4, 8.9). */
 export function mountStorage(app: App, storage: StorageService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
-  const owner = async (caller: AnyCaller, ...named: Whose[]): Promise<StorageOwner> =>
-    await ownerOf(storage, caller, named);
   const wire = (link: StorageLink): SftpSettings => ({
     id: String(link.id),
     uid: String(link.accountId),
@@ -42,10 +38,10 @@ export function mountStorage(app: App, storage: StorageService, zone: string): v
   });
 
   mount(app, sftpStorage, async ({ caller, query }) =>
-    wire(await storage.find((await owner(caller, query)).accountId, 'sftp')),
+    wire(await storage.find((await storage.ownerOf(caller, query)).accountId, 'sftp')),
   );
   const save = async (caller: AnyCaller, body: SftpForm, onlyNew: boolean) =>
-    doneWith(wire(await storage.saveSftp(await owner(caller, body), body, onlyNew)));
+    doneWith(wire(await storage.saveSftp(await storage.ownerOf(caller, body), body, onlyNew)));
   mount(app, addSftpStorage, async ({ caller, body }) => await save(caller, body, true));
   mount(app, changeSftpStorage, async ({ caller, body }) => await save(caller, body, false));
 
@@ -77,7 +73,7 @@ function namingOf({
 function mountCopies(app: App, storage: StorageService, zone: string): void {
   const time = (at: Date | null): string | null => at && formatWireTime(at, zone);
   mount(app, storageDeliveries, async ({ caller, query }) => {
-    const { accountId } = await ownerOf(storage, caller, [query]);
+    const { accountId } = await storage.ownerOf(caller, query);
     const state = await storage.copies(accountId, query.type);
     return {
       ...namingOf(state),
@@ -94,7 +90,7 @@ function mountCopies(app: App, storage: StorageService, zone: string): void {
     };
   });
   mount(app, storageRetry, async ({ caller, body }) => {
-    await storage.retry(await ownerOf(storage, caller, [body]), body.type);
+    await storage.retry(await storage.ownerOf(caller, body), body.type);
     return done;
   });
 }

@@ -3,7 +3,8 @@ import type { SftpForm } from '#contract/faxes/storage.ts';
 import type { ProbeOutcome } from '#engine/remote-storage/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
+import { accountInScope } from '#server/kit/managed-account.ts';
+import type { AccountId, ActingOn, AdministratorId, AnyCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { countAttempt } from '#server/features/identity/sessions/session.service.ts';
@@ -11,22 +12,14 @@ import { dropPlace } from './deliver.ts';
 import type { DeliverDeps } from './deliver.ts';
 import { insertDeliveries, listCopies } from './deliveries.store.ts';
 import type { ListedCopy } from './deliveries.store.ts';
-import type { StorageOwner } from './storage-owner.ts';
+import { uidOf } from './storage-owner.ts';
+import type { Whose } from './storage-owner.ts';
 import { openSftpSecret, sameTarget, sealStorage } from './storage-secret.ts';
 import type { SftpSecret } from './storage-secret.ts';
-import {
-  findManagedAccount,
-  findLink,
-  listManagedAccountStorages,
-  lockAccount,
-  makeDue,
-  saveLink,
-} from './storage.store.ts';
+import { findLink, listManagedAccountStorages, lockAccount, makeDue, saveLink } from './storage.store.ts';
 import type { ManagedAccountStorage, StorageKind, StorageLink, StorageSettings } from './storage.store.ts';
 
 export { dropPlace } from './deliver.ts';
-export { ownerOf } from './storage-owner.ts';
-export type { StorageOwner } from './storage-owner.ts';
 export { sealStorage } from './storage-secret.ts';
 export { dropWaiting, findLink, lockAccount, saveLink } from './storage.store.ts';
 export type { StorageLink, StorageSettings } from './storage.store.ts';
@@ -85,11 +78,12 @@ export class StorageService {
     this.#deps = deps;
   }
 
-  /** Returns a managed account of the administrator. Throws NOT_FOUND for every other account (A-TENANT-17). */
-  async managedAccountOf(parent: AdministratorId, uid: number): Promise<AccountId> {
-    const child = await findManagedAccount(this.#deps.database.db, parent, uid);
-    if (child === undefined) throw new AppError('NOT_FOUND');
-    return child;
+  /**
+   * Returns the account that a call is about: the caller's own, or the administrator's managed account. Throws NOT_FOUND
+   * for any other account (A-TENANT-17).
+   */
+  async ownerOf(caller: AnyCaller, ...named: Whose[]): Promise<ActingOn> {
+    return await accountInScope(this.#deps.database.db, caller, uidOf(named));
   }
 
   async listOf(parent: AdministratorId): Promise<ManagedAccountStorage[]> {
@@ -125,7 +119,7 @@ export class StorageService {
    * one, STORAGE_SECRET_AGAIN if the stored secret was entered for another server or login, TOO_MANY_REQUESTS if this
    * person has had too many servers tested.
    */
-  async saveSftp(owner: StorageOwner, form: SftpForm, onlyNew: boolean): Promise<StorageLink> {
+  async saveSftp(owner: ActingOn, form: SftpForm, onlyNew: boolean): Promise<StorageLink> {
     const { database, secretKey } = this.#deps;
     const { accountId } = owner;
     const before = await findLink(database.db, accountId, 'sftp');
@@ -155,7 +149,7 @@ export class StorageService {
   }
 
   /** Makes waiting copies due now; a storage that waits for a person keeps waiting. */
-  async retry(owner: StorageOwner, kind: StorageKind): Promise<void> {
+  async retry(owner: ActingOn, kind: StorageKind): Promise<void> {
     await this.#countTry(owner);
     await this.#deps.database.transaction(async (tx) => {
       if (!(await makeDue(tx, owner.accountId, kind))) throw new AppError('NOT_FOUND');
@@ -164,14 +158,14 @@ export class StorageService {
     });
   }
 
-  async #countTry({ actor }: StorageOwner): Promise<void> {
-    const key = `storage-tries:${actor.kind}/${actor.id ?? 0}`;
+  async #countTry({ actor }: ActingOn): Promise<void> {
+    const key = `storage-tries:${actor.kind}/${actor.id}`;
     const { count, secondsLeft } = await countAttempt(this.#deps.database.db, key, TRIES.seconds);
     if (count > TRIES.most) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: secondsLeft });
   }
 
   async #tried(
-    owner: StorageOwner,
+    owner: ActingOn,
     id: number,
     settings: StorageSettings,
     { pass, privateKey }: SftpSecret,

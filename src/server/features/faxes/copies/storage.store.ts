@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 
 import type { CopyNaming } from '#contract/faxes/storage.ts';
 import type { Db } from '#engine/database/port.ts';
-import { provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, AdministratorId } from '#server/kit/scope.ts';
 
 export type StorageKind = 'sftp' | 'egnyte';
@@ -162,22 +161,6 @@ export async function lockSecrets(
     tx,
   );
   return rows;
-}
-
-/** Returns a managed account of the administrator; undefined for every other account (A-TENANT-17). */
-export async function findManagedAccount(
-  db: Db,
-  parent: AdministratorId,
-  uid: number,
-): Promise<AccountId | undefined> {
-  const row = await db
-    .selectFrom('account')
-    .select('id')
-    .where('id', '=', uid)
-    .where('parent_id', '=', parent)
-    .where('state', '!=', 'closed')
-    .executeTakeFirst();
-  return row && provenAccount(row.id);
 }
 
 /** A storage in an administrator's list. */

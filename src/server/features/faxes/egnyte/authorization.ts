@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { EGNYTE_DOMAIN, egnyteOauth } from '#contract/faxes/egnyte.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -78,12 +79,10 @@ export class EgnyteAuthorization {
         lastError: '',
       });
       await writeAudit(tx, {
-        actor: { kind: 'account', id: accountId },
-        accountId,
+        ...byAccount({ accountId, address }),
         action: 'storage.connect',
         object: 'storage/egnyte',
         detail: { domain, user: who.username },
-        address,
       });
     });
     return true;

@@ -9,6 +9,7 @@ import { hashToken, newPathKey, newToken } from '#engine/secrets/tokens.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
 import type { Messages } from '#server/kit/messages.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { Caller } from '#server/kit/scope.ts';
 import { ownNumber } from '#server/kit/own-number.store.ts';
 
@@ -143,15 +144,13 @@ export class EgnyteGuestService {
     const kept = await storages.egnyte.saveSettings(grant.save_url, grant.token, { f2e_key: key });
     if (kept.kind !== 'ok')
       throw new AppError(kept.kind === 'stop' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
-    const { accountId, address } = caller;
+    const { accountId } = caller;
     return await database.transaction(async (tx) => {
       await insertLink(tx, accountId, domain, hashToken(key));
       await writeAudit(tx, {
-        actor: { kind: 'account', id: accountId },
-        accountId,
+        ...byAccount(caller),
         action: 'egnyte.allow',
         object: `egnyte/${domain}`,
-        address,
       });
       if (!task) return '/egnyte/connect?connected=true';
       await linkTask(tx, task.id, accountId);

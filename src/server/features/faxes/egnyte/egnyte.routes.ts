@@ -27,10 +27,10 @@ import type { Messages } from '#server/kit/messages.ts';
 import { brandOf } from '#server/kit/front-door.ts';
 import { done, doneWith, mount } from '#server/kit/mount.ts';
 import type { App } from '#server/kit/mount.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AnyCaller } from '#server/kit/scope.ts';
 import { hashToken } from '#engine/secrets/tokens.ts';
 
-import { ownerOf } from '#server/features/faxes/copies/storage.service.ts';
 import type { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import { CONSENT_SECONDS } from './begun-consent.ts';
 import type { EgnyteAuthorization } from './authorization.ts';
@@ -80,7 +80,7 @@ function mountConnecting(app: App, { authorization, storage, messages }: EgnyteR
     // With our usual policy the opener would lose its reference to the window and take it for closed.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     if (query.code === undefined && query.error === undefined && query.state === undefined) {
-      const { accountId } = await ownerOf(storage, caller, [query]);
+      const { accountId } = await storage.ownerOf(caller, query);
       const address = await authorization.authorizeUrl(accountId, sessionHash, query.egnyte_domain);
       if (address !== null) return await reply.redirect(address, 302);
       return await sayAndClose(reply, 400, messages.say(language, 'egnyte.page.invalid'), language);
@@ -91,7 +91,7 @@ function mountConnecting(app: App, { authorization, storage, messages }: EgnyteR
   });
 }
 
-function mountFolder(app: App, { egnyte, storage, messages }: EgnyteRouteDeps): void {
+function mountFolder(app: App, { egnyte, messages }: EgnyteRouteDeps): void {
   const answer = (reply: FastifyReply, writable: boolean, language: string) => {
     if (writable) return { success: true as const, directoryIsWriteable: true as const };
     reply.code(412);
@@ -102,17 +102,15 @@ function mountFolder(app: App, { egnyte, storage, messages }: EgnyteRouteDeps): 
   mount(app, egnyteConnection, async ({ caller }) => await egnyte.connection(caller.accountId));
   mount(app, egnyteFolders, async ({ caller, query }) => egnyte.folders(caller.accountId, query.folderpath));
   mount(app, egnyteUpdate, async ({ caller, body, reply }) => {
-    const owner = await ownerOf(storage, caller, []);
     const { egnytedirectory: folder, egnyteisactive: active, ...naming } = body;
-    const writable = await egnyte.save(owner, folder, { active, ...naming });
+    const writable = await egnyte.save(byAccount(caller), folder, { active, ...naming });
     return answer(reply, writable, caller.language);
   });
   mount(app, egnyteUpdatePath, async ({ caller, body, reply }) => {
-    const owner = await ownerOf(storage, caller, []);
-    return answer(reply, await egnyte.save(owner, body.egnytedirectory), caller.language);
+    return answer(reply, await egnyte.save(byAccount(caller), body.egnytedirectory), caller.language);
   });
   mount(app, egnyteDisconnect, async ({ caller }) => {
-    await egnyte.disconnect(await ownerOf(storage, caller, []));
+    await egnyte.disconnect(byAccount(caller));
     return done;
   });
 }
@@ -120,7 +118,7 @@ function mountFolder(app: App, { egnyte, storage, messages }: EgnyteRouteDeps): 
 /** Mounts Egnyte as an administrator sets it up for an account (spec http-api 8.9). */
 function mountSettings(app: App, { egnyte, storage, publicPath }: EgnyteRouteDeps): void {
   mount(app, egnyteStorage, async ({ caller, query }) => {
-    const { accountId } = await ownerOf(storage, caller, [query]);
+    const { accountId } = await storage.ownerOf(caller, query);
     const link = await storage.find(accountId, 'egnyte');
     return {
       id: String(link.id),
@@ -134,7 +132,7 @@ function mountSettings(app: App, { egnyte, storage, publicPath }: EgnyteRouteDep
     };
   });
   const save = async (caller: AnyCaller, body: EgnyteForm, onlyNew: boolean) => {
-    const owner = await ownerOf(storage, caller, [body]);
+    const owner = await storage.ownerOf(caller, body);
     const link = await egnyte.saveDomain(owner, body, onlyNew);
     const id = String(link.id);
     if (link.secret !== null || link.place.host === '' || !link.active) return doneWith({ id });

@@ -11,7 +11,7 @@ import type {
 } from '#engine/remote-storage/port.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import type { AccountId } from '#server/kit/scope.ts';
+import type { AccountId, ActingOn } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { noteRevoked } from '#server/features/faxes/copies/egnyte-tokens.service.ts';
@@ -23,7 +23,7 @@ import {
   NEW_STORAGE,
   saveLink,
 } from '#server/features/faxes/copies/storage.service.ts';
-import type { StorageLink, StorageOwner } from '#server/features/faxes/copies/storage.service.ts';
+import type { StorageLink } from '#server/features/faxes/copies/storage.service.ts';
 import { deleteLinks } from './egnyte.store.ts';
 
 /** Dependencies of the service. */
@@ -104,7 +104,7 @@ export class EgnyteService {
    * Saves folder, switch and naming; what is left out stays unchanged. Returns false and saves nothing if the folder is
    * not writable.
    */
-  async save(owner: StorageOwner, folder: string, choice: EgnyteChoice = {}): Promise<boolean> {
+  async save(owner: ActingOn, folder: string, choice: EgnyteChoice = {}): Promise<boolean> {
     const link = await this.#linkOrRefuse(owner.accountId);
     this.#kept.clear();
     const writable = await this.#isWritable(link, folder);
@@ -119,7 +119,7 @@ export class EgnyteService {
    * be authorized again. Throws STORAGE_EXISTS if a new storage was requested and there is one.
    */
   async saveDomain(
-    owner: StorageOwner,
+    owner: ActingOn,
     form: { username?: string | undefined; status: 'Y' | 'N' },
     onlyNew: boolean,
   ): Promise<StorageLink> {
@@ -154,7 +154,7 @@ export class EgnyteService {
   }
 
   /** Deletes tokens, settings and waiting copies (spec http-api 7.5). */
-  async disconnect(owner: StorageOwner): Promise<void> {
+  async disconnect(owner: ActingOn): Promise<void> {
     const { database } = this.#deps;
     await database.transaction(async (tx) => {
       await lockAccount(tx, owner.accountId);
@@ -172,7 +172,7 @@ export class EgnyteService {
    * Writes the choice over the settings as they are stored now: tokens may have been renewed, or the domain connected
    * again, while Egnyte was queried.
    */
-  async #write(owner: StorageOwner, domain: string, folder: string, choice: EgnyteChoice): Promise<void> {
+  async #write(owner: ActingOn, domain: string, folder: string, choice: EgnyteChoice): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await lockAccount(tx, owner.accountId);
       const link = await findLink(tx, owner.accountId, 'egnyte');
@@ -194,7 +194,7 @@ export class EgnyteService {
 
   async #audit(
     tx: Parameters<typeof writeAudit>[0],
-    { actor, accountId, address }: StorageOwner,
+    { actor, accountId, address }: ActingOn,
     action: string,
     detail: object,
   ): Promise<void> {

@@ -88,16 +88,22 @@ it('two pages and a copy that meet the same ended tokens renew them once', async
   expect([...rig.fake.tree.keys()].filter((path) => path.endsWith(`_${fid}.pdf`))).toHaveLength(1);
 });
 
-it('a refusal of old tokens leaves those of a connection made meanwhile alone', async () => {
+/** Holds the answers to renewals back until `thaw` is resolved; `asked` resolves when the first one is asked for. */
+function holdRenewals() {
   const asked = Promise.withResolvers<void>();
   const thaw = Promise.withResolvers<void>();
-  endTokens();
-  rig.fake.grants.refreshes.clear();
   rig.fake.behaviour.before = async ({ body }) => {
     if (!body.toString().includes('grant_type=refresh_token')) return;
     asked.resolve();
     await thaw.promise;
   };
+  return { asked, thaw };
+}
+
+it('a refusal of old tokens leaves those of a connection made meanwhile alone', async () => {
+  endTokens();
+  rig.fake.grants.refreshes.clear();
+  const { asked, thaw } = holdRenewals();
   const listing = folders('/Shared');
   await asked.promise;
   expect((await rig.ask(who, 'GET', (await rig.consent(who)).back)).statusCode).toBe(200);
@@ -108,14 +114,8 @@ it('a refusal of old tokens leaves those of a connection made meanwhile alone', 
 });
 
 it('who is so late that another one renews by now leaves that claim alone', async () => {
-  const asked = Promise.withResolvers<void>();
-  const thaw = Promise.withResolvers<void>();
   endTokens();
-  rig.fake.behaviour.before = async ({ body }) => {
-    if (!body.toString().includes('grant_type=refresh_token')) return;
-    asked.resolve();
-    await thaw.promise;
-  };
+  const { asked, thaw } = holdRenewals();
   const listing = folders('/Shared');
   await asked.promise;
   const { db } = rig.test.database;

@@ -2,6 +2,7 @@ import { MAX_ACTION_FAXES } from '#contract/mailbox/inbox.ts';
 import type { Database } from '#engine/database/port.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -69,7 +70,7 @@ async function eraseSome(
   caller: AccountCaller,
   which: Parameters<typeof lockDeletedFaxes>[3],
 ): Promise<Erased> {
-  const { accountId, address } = caller;
+  const { accountId } = caller;
   const { keys, ...counts } = await database.transaction(async (tx) => {
     const found = await lockDeletedFaxes(tx, accountId, deletedDays, which);
     const faxes = found.filter(({ held }) => !held);
@@ -77,9 +78,7 @@ async function eraseSome(
     if (faxes.length === 0) return { erased: 0, held, keys: [] };
     const unused = await deleteFaxes(tx, accountId, faxes);
     await writeAudit(tx, {
-      actor: { kind: 'account', id: accountId },
-      accountId,
-      address,
+      ...byAccount(caller),
       action: 'fax.erase',
       detail: { faxes: faxes.map(({ faxId }) => faxId) },
     });

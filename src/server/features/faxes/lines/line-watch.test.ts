@@ -65,6 +65,13 @@ async function delivered(count: number): Promise<void> {
   );
 }
 
+async function sendOne(): Promise<void> {
+  ({ stop } = await rig.sending.startWorker({ convertSlots: 1 }));
+  const { id } = await makeAccount(rig.database.db);
+  await rig.send(id, ['3105550111']);
+  await delivered(1);
+}
+
 describe('a line with a fault', () => {
   it('that is only between two calls has none until it is still so at the next check', async () => {
     await twoLines({ check: async () => ({ ok: false, reason: 'The modem rests.', passing: true }) });
@@ -87,11 +94,7 @@ describe('a line with a fault', () => {
       state: 'on',
       fault: 'The server is away.',
     });
-    const worker = await rig.sending.startWorker({ convertSlots: 1 });
-    stop = worker.stop;
-    const { id } = await makeAccount(rig.database.db);
-    await rig.send(id, ['3105550111']);
-    await delivered(1);
+    await sendOne();
     expect(used).toEqual(['second']);
     health = { ok: true };
     await check();
@@ -102,11 +105,7 @@ describe('a line with a fault', () => {
     const used = await twoLines({
       send: async () => ({ kind: 'retry', reason: 'LINE_FAULT', pagesConfirmed: 0, detail: 'no dial tone' }),
     });
-    const worker = await rig.sending.startWorker({ convertSlots: 1 });
-    stop = worker.stop;
-    const { id } = await makeAccount(rig.database.db);
-    await rig.send(id, ['3105550111']);
-    await delivered(1);
+    await sendOne();
     expect(used).toEqual(['second']);
     const job = await rig.database.db.selectFrom('send_job').select('dials').executeTakeFirst();
     expect(job?.dials).toBe(1);

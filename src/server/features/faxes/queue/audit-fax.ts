@@ -1,4 +1,5 @@
 import type { Db } from '#engine/database/port.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -12,11 +13,9 @@ export async function auditFax(
   detail: object,
 ): Promise<void> {
   await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
+    ...byAccount(caller),
     action,
     object: `fax/${faxId}`,
     detail,
-    address: caller.address,
   });
 }

@@ -4,6 +4,7 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { tryAgain } from './convert-document.ts';
 import type { ConvertDeps } from './convert-document.ts';
 import { takeOverDocument } from './convert.store.ts';
+import { leased } from './leased-work.ts';
 import type { LeasedWork } from './leased-work.ts';
 import { adoptCall } from './place-call.ts';
 import type { CallDeps } from './place-call.ts';
@@ -35,34 +36,17 @@ export async function nextInterrupted(
   );
   if (job) {
     logEvent(log, 'job.taken-over', { jobId: job.jobId, dialled: job.dialled });
-    return {
-      kind: 'work',
-      runs: [
-        async () =>
-          await held.during(
-            'jobs',
-            job.jobId,
-            async (cancelled) => await adopt(deps, job, AbortSignal.any([signal, cancelled])),
-          ),
-      ],
-    };
+    const work = async (cancelled: AbortSignal) =>
+      await adopt(deps, job, AbortSignal.any([signal, cancelled]));
+    return leased(held, 'jobs', job.jobId, work);
   }
   const document = await database.transaction(
     async (tx) => await takeOverDocument(tx, owner, [...held.documents.keys()]),
   );
   if (document) {
     logEvent(log, 'document.taken-over', { documentId: document.id });
-    return {
-      kind: 'work',
-      runs: [
-        async () =>
-          await held.during(
-            'documents',
-            document.id,
-            async () => await tryAgain(deps, document, 'orphaned', 0),
-          ),
-      ],
-    };
+    const work = async () => await tryAgain(deps, document, 'orphaned', 0);
+    return leased(held, 'documents', document.id, work);
   }
   return { kind: 'wait', ms: LOOK_AROUND_MS };
 }

@@ -3,6 +3,7 @@ import type { WindowOut } from '#contract/faxes/delivery-window.ts';
 import { flag } from '#contract/kit/flags.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -47,11 +48,9 @@ export class DeliveryWindows {
       await writeWindow(tx, caller.accountId, window);
       await wakeWorkers(tx);
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'settings.delivery-window',
         detail: wireOf(window),
-        address: caller.address,
       });
       return wireOf(window);
     });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import { logEvent } from '#server/kit/log-event.ts';
 import { LeaseLost } from './lease.ts';
+import type { Next } from './worker-pool.ts';
 
 /** The work that this worker holds; the heartbeat renews exactly these leases. */
 export interface LeasedWork {
@@ -36,4 +37,9 @@ export function holdWork(log: Pick<Logger, 'warn'>): LeasedWork {
       }
     },
   };
+}
+
+/** Returns a single piece of work on a job or document whose lease this worker has. */
+export function leased(held: LeasedWork, ...what: Parameters<LeasedWork['during']>): Next {
+  return { kind: 'work', runs: [async () => await held.during(...what)] };
 }

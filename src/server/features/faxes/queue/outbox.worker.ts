@@ -9,7 +9,7 @@ import { followClock } from './clock-watch.store.ts';
 import { convertDocument } from './convert-document.ts';
 import type { ConvertDeps } from './convert-document.ts';
 import { claimDocument, renewDocuments } from './convert.store.ts';
-import { holdWork } from './leased-work.ts';
+import { holdWork, leased } from './leased-work.ts';
 import type { LeasedWork } from './leased-work.ts';
 import { HEARTBEAT_MS, LeaseLost } from './lease.ts';
 import { claimCalls } from './next-call.ts';
@@ -193,17 +193,8 @@ async function nextDocument(
 ): Promise<Next> {
   const document = await deps.database.transaction(async (tx) => await claimDocument(tx, owner));
   if (!document) return { kind: 'wait', ms: LOOK_AROUND_MS };
-  return {
-    kind: 'work',
-    runs: [
-      async () =>
-        await held.during(
-          'documents',
-          document.id,
-          async () => await convertDocument(deps, document, signal),
-        ),
-    ],
-  };
+  const work = async () => await convertDocument(deps, document, signal);
+  return leased(held, 'documents', document.id, work);
 }
 
 function repeat(ms: number, log: WorkerDeps['log'], work: () => Promise<unknown>): NodeJS.Timeout {

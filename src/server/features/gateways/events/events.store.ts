@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { removeRows } from '#server/kit/remove-rows.store.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
 /** How many events are published at once. */
@@ -94,10 +95,6 @@ export function ofReader(reader: EventReader) {
 
 /** Removes up to `limit` events older than `days`, with their deliveries. Returns how many. */
 export async function deleteOldEvents(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from api_event where id in (
-      select id from api_event where created_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
+  const when = sql`created_at < now() - make_interval(days => ${days})`;
+  return await removeRows(db, 'api_event', ['id'], { when, limit });
 }

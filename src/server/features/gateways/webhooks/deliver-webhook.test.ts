@@ -1,33 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 
 import type { Program } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
 import { startReceiver } from '#test/webhook-receiver.ts';
-import { startWebhookRig } from '#test/webhook-rig.ts';
-import type { Answer, Receiver } from '#test/webhook-receiver.ts';
+import { startDeliveries } from '#test/webhook-rig.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
 let rig: WebhookRig;
-const receivers: Receiver[] = [];
-beforeAll(async () => {
-  rig = await startWebhookRig();
-});
-afterAll(async () => await rig.stop());
-afterEach(async () => {
-  await rig.test.database.pool.query('delete from webhook_endpoint');
-  await Promise.all(receivers.splice(0).map(async (one) => await one.stop()));
-});
-
-/** Creates an account whose endpoint gives these answers, with a fax that it received. */
-async function situation(...answers: [Answer, ...Answer[]]) {
-  const receiver = await startReceiver(...answers);
-  receivers.push(receiver);
-  const program = await rig.program();
-  const webhook = await rig.add(program, receiver.url());
-  const fax = await makeFax(rig.test.database.db, program.account.id, { pages: 3 });
-  return { receiver, program, webhook, fax };
-}
+const { receivers, situation } = startDeliveries((made) => (rig = made));
 
 async function deliveries(program: Program, id: string) {
   const { body } = await program.ask('GET', `/webhooks/${id}/deliveries`);
@@ -108,7 +89,7 @@ describe('a delivery', () => {
   });
 
   it('goes on until it arrives, under one id', async () => {
-    const { receiver, program, webhook } = await situation(500, 500, 200);
+    const { receiver, program, webhook } = await situation([500, 500, 200]);
     for (let n = 0; n < 4; n += 1) await rig.deliver();
     expect(receiver.got).toHaveLength(3);
     expect(new Set(receiver.got.map(({ headers, body }) => headers['webhook-id'] + body)).size).toBe(1);

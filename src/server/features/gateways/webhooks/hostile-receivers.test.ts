@@ -1,37 +1,17 @@
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import type { Program } from '#test/api-rig.ts';
-import { makeFax } from '#test/factories.ts';
 import { startNameServer } from '#test/name-server.ts';
-import { startReceiver } from '#test/webhook-receiver.ts';
-import { startWebhookRig } from '#test/webhook-rig.ts';
-import type { Answer, Receiver } from '#test/webhook-receiver.ts';
+import { startDeliveries } from '#test/webhook-rig.ts';
+import type { Answer } from '#test/webhook-receiver.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
 import { deliverDue } from './webhook.worker.ts';
 
 let rig: WebhookRig;
-const receivers: Receiver[] = [];
-beforeAll(async () => {
-  rig = await startWebhookRig();
-});
-afterAll(async () => await rig.stop());
-afterEach(async () => {
-  await rig.test.database.pool.query('delete from webhook_endpoint');
-  await Promise.all(receivers.splice(0).map(async (one) => await one.stop()));
-});
-
-/** Creates an account whose endpoint gives this answer, with a fax that it received. */
-async function situation(answer: Answer, values = {}) {
-  const receiver = await startReceiver(answer);
-  receivers.push(receiver);
-  const program = await rig.program(values);
-  const webhook = await rig.add(program, receiver.url());
-  const fax = await makeFax(rig.test.database.db, program.account.id, { pages: 3 });
-  return { receiver, program, webhook, fax };
-}
+const { situation } = startDeliveries((made) => (rig = made));
 
 interface Delivery {
   status: string;

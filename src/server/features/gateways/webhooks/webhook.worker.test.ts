@@ -1,34 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { Program } from '#test/api-rig.ts';
 import { makeFax } from '#test/factories.ts';
 import { startReceiver } from '#test/webhook-receiver.ts';
-import { startWebhookRig } from '#test/webhook-rig.ts';
-import type { Answer, Receiver } from '#test/webhook-receiver.ts';
+import { startDeliveries } from '#test/webhook-rig.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
 
 import { claimDeliveries, noteDelivered, noteFailed } from './deliveries.store.ts';
 import { deliverDue } from './webhook.worker.ts';
 
 let rig: WebhookRig;
-const receivers: Receiver[] = [];
-beforeAll(async () => {
-  rig = await startWebhookRig();
-});
-afterAll(async () => await rig.stop());
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map(async (one) => await one.stop()));
-});
-
-/** Creates an account whose endpoint gives these answers, with a fax that it received. */
-async function situation(...answers: [Answer, ...Answer[]]) {
-  const receiver = await startReceiver(...answers);
-  receivers.push(receiver);
-  const program = await rig.program();
-  const webhook = await rig.add(program, receiver.url());
-  await makeFax(rig.test.database.db, program.account.id, { pages: 3 });
-  return { receiver, program, webhook };
-}
+const { receivers, situation } = startDeliveries((made) => (rig = made));
 
 async function deliveries({ ask }: Program, id: string): Promise<unknown> {
   return (await ask('GET', `/webhooks/${id}/deliveries`)).body['data'];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { removeRows } from '#server/kit/remove-rows.store.ts';
 
 /** The purpose of a link. */
 export type LinkPurpose = 'reset' | 'verify';
@@ -92,10 +93,6 @@ export async function useToken(tx: Db, id: number): Promise<boolean> {
 
 /** Deletes up to `limit` links that expired more than `days` ago. Returns how many were deleted. */
 export async function deleteOldTokens(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from token where id in (
-      select id from token where expires_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(
-    db,
-  );
-  return Number(numAffectedRows ?? 0);
+  const when = sql`expires_at < now() - make_interval(days => ${days})`;
+  return await removeRows(db, 'token', ['id'], { when, limit });
 }

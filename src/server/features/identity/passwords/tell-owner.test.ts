@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { PASSWORD } from '#test/factories.ts';
-import type { makeAccount } from '#test/factories.ts';
-import { freshOwner, logIn } from '#test/log-in.ts';
+import { logIn } from '#test/log-in.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 import { readMails } from '#test/mails.ts';
 import { signInAdministrator } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
 
 const HERE = { host: 'localhost', origin: 'http://localhost:80' };
 const password = { password: PASSWORD };
 
-let test: TestApp;
-let account: Awaited<ReturnType<typeof makeAccount>>;
-let owner: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  ({ account, owner } = await freshOwner(test));
-});
-afterAll(async () => await test.stop());
+let { test, account, owner } = {} as OwnerWorld;
+startWithOwner((world) => ({ test, account, owner } = world));
 
 /** Returns the sentence of each mail sent to the owner so far. */
 const told = async (to = account.email) => {

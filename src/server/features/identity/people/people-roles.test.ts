@@ -2,20 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAccount, PASSWORD } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
-import {
-  invitationKey,
-  joinedBy,
-  newEmail,
-  peopleCalls,
-  refusal,
-  sessionOf,
-  startPeople,
-} from '#test/people-rig.ts';
-import type { PeopleWorld } from '#test/people-rig.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
+import { invitationKey, joinedBy, newEmail, peopleCalls, refusal, sessionOf } from '#test/people-rig.ts';
 import { ask } from '#test/second-step-rig.ts';
 
-let { test, account, owner } = {} as PeopleWorld;
-startPeople((world) => ({ test, account, owner } = world));
+let { test, account, owner } = {} as OwnerWorld;
+startWithOwner((world) => ({ test, account, owner } = world));
 
 const { accept, audited, invite, main, stands, team } = peopleCalls(() => ({
   test,

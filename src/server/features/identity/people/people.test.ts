@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount, makeBrand, PASSWORD } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
 import { lastMail } from '#test/mails.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 import {
   GUEST,
   invitationKey,
@@ -11,13 +13,11 @@ import {
   peopleCalls,
   refusal,
   sessionOf,
-  startPeople,
 } from '#test/people-rig.ts';
-import type { PeopleWorld } from '#test/people-rig.ts';
 import { ask } from '#test/second-step-rig.ts';
 
-let { test, account, owner } = {} as PeopleWorld;
-startPeople((world) => ({ test, account, owner } = world));
+let { test, account, owner } = {} as OwnerWorld;
+startWithOwner((world) => ({ test, account, owner } = world));
 
 const { accept, audited, invite, main, team } = peopleCalls(() => ({
   test,

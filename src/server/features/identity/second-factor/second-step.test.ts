@@ -1,26 +1,18 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { appCode } from '#test/app-code.ts';
 import { PASSWORD } from '#test/factories.ts';
 import { makeAdministrator, signInAdministrator } from '#test/multifax-rig.ts';
-import { freshOwner, logIn as logInAs } from '#test/log-in.ts';
+import { logIn as logInAs } from '#test/log-in.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 import { ask, cookiesOf, forgetTimeSteps, turnOn } from '#test/second-step-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
+import type { SignedIn } from '#test/start-app.ts';
 
-let test: TestApp;
-let account: { id: number; number: string };
-let owner: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  ({ account, owner } = await freshOwner(test));
-});
-afterAll(async () => await test.stop());
+let { test, account, owner } = {} as OwnerWorld;
+startWithOwner((world) => ({ test, account, owner } = world));
 
 const nobody: SignedIn = { cookies: {}, headers: {} };
 const password = { password: PASSWORD };

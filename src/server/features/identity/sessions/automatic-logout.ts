@@ -3,6 +3,7 @@ import { idleChoices } from '#contract/identity/account-security.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { readIdleMinutes, writeIdleMinutes } from './automatic-logout.store.ts';
@@ -55,11 +56,9 @@ export class AutomaticLogoutSetting {
       if (before.minutes === minutes) return this.#shown(after);
       await writeIdleMinutes(tx, caller.accountId, minutes, this.#seconds(after));
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'automatic-logout.change',
         detail: { minutes },
-        address: caller.address,
       });
       return this.#shown(after);
     });

@@ -13,6 +13,23 @@ beforeAll(async () => {
 });
 afterAll(async () => await test.stop());
 
+/** Gives the account a product with 700 pages a month; returns the brand of both. */
+async function giveProduct(
+  id: number,
+  product: { code: string; type: 'local' | 'tollfree'; name: string; description: string },
+): Promise<number> {
+  const { db } = test.database;
+  const account = db.selectFrom('account').select('brand_id').where('id', '=', id);
+  const { brand_id } = await account.executeTakeFirstOrThrow();
+  const { id: product_id } = await db
+    .insertInto('product')
+    .values({ brand_id, month_limit: 700, ...product })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('account').set({ product_id }).where('id', '=', id).execute();
+  return brand_id;
+}
+
 describe('main data', () => {
   it('[SHELL-01] [SHELL-04] carries the account, its limit, its folders and what it used this month in the server zone', async () => {
     const me = await makePerson(test);
@@ -92,57 +109,29 @@ describe('main data', () => {
 
   it('takes the limit from the product where the account has none of its own, and says null where nobody has one', async () => {
     const me = await makePerson(test);
-    const { db } = test.database;
     const limit = async () =>
       (await me.send('GET', '/api/n1/db/f2e/MainInterface.json')).json<{ monthLimit: number | null }>()
         .monthLimit;
     expect(await limit()).toBeNull();
-    const account = await db
-      .selectFrom('account')
-      .select('brand_id')
-      .where('id', '=', me.id)
-      .executeTakeFirstOrThrow();
-    const { id } = await db
-      .insertInto('product')
-      .values({
-        brand_id: account.brand_id,
-        code: 'F2E-LOCAL',
-        type: 'local',
-        name: 'Local fax number',
-        description: 'A number of your own',
-        month_limit: 700,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await db.updateTable('account').set({ product_id: id }).where('id', '=', me.id).execute();
+    await giveProduct(me.id, {
+      code: 'F2E-LOCAL',
+      type: 'local',
+      name: 'Local fax number',
+      description: 'A number of your own',
+    });
     expect(await limit()).toBe(700);
   });
 
   it('[SHELL-05] lists the services of the account with the ten fields', async () => {
     const me = await makePerson(test);
     const { db } = test.database;
-    const account = await db
-      .selectFrom('account')
-      .select('brand_id')
-      .where('id', '=', me.id)
-      .executeTakeFirstOrThrow();
-    const { id } = await db
-      .insertInto('product')
-      .values({
-        brand_id: account.brand_id,
-        code: 'F2E-FREE',
-        type: 'tollfree',
-        name: 'Toll-free number',
-        description: 'A number that costs callers nothing',
-        month_limit: 700,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await db
-      .updateTable('account')
-      .set({ product_id: id, options: 'sftp=yes' })
-      .where('id', '=', me.id)
-      .execute();
+    const brandId = await giveProduct(me.id, {
+      code: 'F2E-FREE',
+      type: 'tollfree',
+      name: 'Toll-free number',
+      description: 'A number that costs callers nothing',
+    });
+    await db.updateTable('account').set({ options: 'sftp=yes' }).where('id', '=', me.id).execute();
     const services = (await me.send('GET', '/api/db/list/ClientServiceInfo.json')).json<object[]>();
     expect(services).toEqual([
       {
@@ -150,7 +139,7 @@ describe('main data', () => {
         Domain: '',
         Product: 'F2E-FREE',
         Quantity: 1,
-        HostopianId: String(account.brand_id),
+        HostopianId: String(brandId),
         ProductName: 'Toll-free number',
         ProductDescription: 'A number that costs callers nothing',
         OptionString: 'sftp=yes',

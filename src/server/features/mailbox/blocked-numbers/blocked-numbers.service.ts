@@ -5,6 +5,7 @@ import type { blockedNumbers } from '#contract/mailbox/blocked-numbers.ts';
 import { digitsOf } from '#contract/kit/fax-number.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -86,12 +87,10 @@ export class BlockedNumbersService {
 
   async #audit(tx: Db, caller: AccountCaller, action: string, id: number, entry: string): Promise<void> {
     await writeAudit(tx, {
-      actor: { kind: 'account', id: caller.accountId },
-      accountId: caller.accountId,
+      ...byAccount(caller),
       action,
       object: `blocked/${id}`,
       detail: { entry },
-      address: caller.address,
     });
   }
 }

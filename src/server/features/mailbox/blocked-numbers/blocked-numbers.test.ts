@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { MAX_BLOCKED, writtenEntry } from '#contract/mailbox/blocked-numbers.ts';
 import { makeAccount } from '#test/factories.ts';
-import { freshOwner } from '#test/log-in.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 
 import { isCallerBlocked } from './blocked-numbers.service.ts';
 
 const LIST = '/api/n1/db/f2e/BlockedNumbers.json';
 const ONE = '/api/n1/db/f2e/BlockedNumber.json';
-type Account = Awaited<ReturnType<typeof makeAccount>>;
 
 describe('blocked numbers', () => {
-  let test: TestApp;
-  let account: Account;
-  let owner: SignedIn;
-
-  beforeAll(async () => {
-    test = await startApp();
-  });
-  beforeEach(async () => {
-    ({ account, owner } = await freshOwner(test));
-  });
-  afterAll(async () => await test.stop());
+  let { test, account, owner } = {} as OwnerWorld;
+  startWithOwner((world) => ({ test, account, owner } = world));
 
   const list = async (who = owner) =>
     (await test.app.inject({ url: LIST, ...who })).json<

@@ -3,6 +3,7 @@ import type { ContactGroup } from '#contract/mailbox/contact-groups.ts';
 import type { GroupRecipients } from '#contract/mailbox/recipients.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -140,11 +141,9 @@ async function audit(
   detail: object,
 ): Promise<void> {
   await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
+    ...byAccount(caller),
     action,
     object: `contact-group/${id}`,
     detail,
-    address: caller.address,
   });
 }

@@ -7,6 +7,7 @@ import type { SuggestedRecipients } from '#contract/mailbox/recipients.ts';
 import { parseTableQuery } from '#contract/kit/table-query.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -27,7 +28,7 @@ import { vcardFile } from './export-vcards.ts';
 import { importLines } from './import-contacts.ts';
 import type { ImportRequest } from './import-contacts.ts';
 import { suggestRecipients } from './recipients.store.ts';
-import { by, readValues, refused, setGroups, valuesOf } from './save-contact.ts';
+import { readValues, refused, setGroups, valuesOf } from './save-contact.ts';
 import type { ContactPatch, Saved } from './save-contact.ts';
 
 /** A contact as a client sends it, not yet validated. */
@@ -122,7 +123,7 @@ export class ContactsService {
         throw new AppError('TOO_MANY_CONTACTS', { params: { max: this.#most } });
       const id = await insertContact(tx, caller.accountId, read.values);
       await setGroups(tx, caller.accountId, id, given);
-      await writeAudit(tx, { ...by(caller), action: 'contact.add', object: String(id) });
+      await writeAudit(tx, { ...byAccount(caller), action: 'contact.add', object: String(id) });
       return { kind: 'saved', id };
     });
   }
@@ -154,7 +155,7 @@ export class ContactsService {
         return refused('CONTACT_ALREADY_EXIST');
       await replaceContact(tx, accountId, id, read.values);
       await setGroups(tx, accountId, id, given);
-      await writeAudit(tx, { ...by(caller), action: 'contact.change', object: String(id) });
+      await writeAudit(tx, { ...byAccount(caller), action: 'contact.change', object: String(id) });
       return { kind: 'saved', id };
     });
   }
@@ -185,7 +186,7 @@ export class ContactsService {
     if (id === null) return refused('CONTACT_DONT_EXIST');
     return await this.#database.transaction(async (tx) => {
       if (!(await removeContact(tx, caller.accountId, id))) return refused('CONTACT_DONT_EXIST');
-      await writeAudit(tx, { ...by(caller), action: 'contact.delete', object: String(id) });
+      await writeAudit(tx, { ...byAccount(caller), action: 'contact.delete', object: String(id) });
       return { kind: 'saved', id };
     });
   }
@@ -200,7 +201,7 @@ export class ContactsService {
       if ((await countContacts(tx, accountId)) + deleted.length > this.#most)
         throw new AppError('TOO_MANY_CONTACTS', { params: { max: this.#most } });
       const contacts = await putBack(tx, accountId, deleted);
-      await writeAudit(tx, { ...by(caller), action: 'contact.restore', detail: { contacts } });
+      await writeAudit(tx, { ...byAccount(caller), action: 'contact.restore', detail: { contacts } });
       return contacts;
     });
   }

@@ -3,6 +3,7 @@ import { MAX_IMPORT_BYTES, MAX_IMPORT_LINES } from '#contract/mailbox/contacts.t
 import type { ImportOutcome } from '#contract/mailbox/contacts.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -50,11 +51,9 @@ export async function importLines(
     await insertContacts(tx, caller.accountId, plan.toInsert);
     await replaceContacts(tx, caller.accountId, plan.toReplace);
     await writeAudit(tx, {
-      actor: { kind: 'account', id: caller.accountId },
-      accountId: caller.accountId,
+      ...byAccount(caller),
       action: 'contact.import',
       detail: { ...outcome, refused: faults.length },
-      address: caller.address,
     });
     return told;
   });

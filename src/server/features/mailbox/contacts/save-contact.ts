@@ -2,7 +2,7 @@ import { contactFields, faultsOf } from '#contract/mailbox/contact-rules.ts';
 import type { ContactValues } from '#contract/mailbox/contact-rules.ts';
 import type { ContactRefusal } from '#contract/mailbox/contacts.ts';
 import type { Db } from '#engine/database/port.ts';
-import type { AccountCaller, AccountId } from '#server/kit/scope.ts';
+import type { AccountId } from '#server/kit/scope.ts';
 
 import { refuseOverfull } from './contact-groups.service.ts';
 import { setGroupsOf } from './contact-groups.store.ts';
@@ -53,9 +53,4 @@ export function valuesOf(record: ContactRecord): ContactValues {
 /** Returns the result for a refused change. */
 export function refused(reason: ContactRefusal): Saved & { kind: 'refused' } {
   return { kind: 'refused', reason };
-}
-
-/** Returns the audit fields of the caller who changes a contact. */
-export function by({ accountId, address }: AccountCaller) {
-  return { actor: { kind: 'account', id: accountId }, accountId, address } as const;
 }

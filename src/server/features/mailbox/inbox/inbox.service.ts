@@ -10,6 +10,7 @@ import { failureOf } from '#server/kit/fax-failure.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { onlyPerson } from '#server/kit/own-work.store.ts';
 import { TOO_LONG } from '#server/kit/query-string.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller, AccountCaller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -89,7 +90,7 @@ export class InboxService {
       if (own.length === 0) throw new AppError('NOT_FOUND');
       const changed = await applyAction(tx, caller.accountId, action, own);
       await writeAudit(tx, {
-        ...by(caller),
+        ...byAccount(caller),
         action: `fax.${action.replace('_', '-')}`,
         detail: { faxes: own },
       });
@@ -106,7 +107,7 @@ export class InboxService {
       if (turned === 'sent' || inbox !== 1) throw new AppError('ROTATE_RECEIVED_ONLY');
       const view = turnsOut(turned);
       await writeAudit(tx, {
-        ...by(caller),
+        ...byAccount(caller),
         action: 'fax.rotate',
         object: String(fid),
         detail: { direction, page: page ?? null, ...view },
@@ -139,21 +140,13 @@ export class InboxService {
       const repaired = await repairPages(tx, caller.accountId, fax, pages);
       if (repaired)
         await writeAudit(tx, {
-          ...by(caller),
+          ...byAccount(caller),
           action: 'fax.repair-pages',
           object: String(fax.id),
           detail: { from: fax.pages, to: pages },
         });
     });
   }
-}
-
-function by(caller: AccountCaller) {
-  return {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
-    address: caller.address,
-  } as const;
 }
 
 /** Converts a fax to a list row: times are in the server zone, and deleted faxes have the time when they are erased. */

@@ -6,6 +6,7 @@ import { withoutCallLimit } from '#engine/database/port.ts';
 import type { Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { onlyPerson } from '#server/kit/own-work.store.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -143,9 +144,7 @@ export class SearchService {
 
   async #note(tx: Db, caller: Caller, action: string, detail: object): Promise<void> {
     await writeAudit(tx, {
-      actor: { kind: 'account', id: caller.accountId },
-      accountId: caller.accountId,
-      address: caller.address,
+      ...byAccount(caller),
       action,
       detail,
     });

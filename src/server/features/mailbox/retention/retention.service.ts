@@ -6,6 +6,7 @@ import type { Database } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { Parts } from '#server/kit/parts.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import {
@@ -59,7 +60,7 @@ export class RetentionService {
     caller: Caller,
     { folder, days, dryRun = false }: RetentionChange,
   ): Promise<Retention & { moves: number }> {
-    const { accountId: account, address } = caller;
+    const { accountId: account } = caller;
     return await this.#deps.database.transaction(async (tx) => {
       const before = await readKeptDays(tx, account, true);
       if (!before) throw new AppError('NOT_FOUND');
@@ -70,9 +71,7 @@ export class RetentionService {
       if (dryRun || before[folder] === days) return { ...this.#shown(before), moves };
       await writeKeptDays(tx, account, folder, days);
       await writeAudit(tx, {
-        actor: { kind: 'account', id: account },
-        accountId: account,
-        address,
+        ...byAccount(caller),
         action: 'retention.change',
         detail: { folder, days },
       });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { AccountId } from '#server/kit/scope.ts';
+import { firstValue } from '#test/first-value.ts';
 import { makeAccount, makeFax } from '#test/factories.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
@@ -33,11 +34,7 @@ beforeEach(async () => {
   account = (await makeAccount(database.db)).id;
 });
 
-/** Returns the first column of a statement's first row. */
-async function one<T>(text: string, values: unknown[] = []): Promise<T> {
-  const { rows } = await database.pool.query({ text, values, rowMode: 'array' });
-  return rows[0]?.[0] as T;
-}
+const one = firstValue(() => database);
 
 describe('expired rows', () => {
   it('are removed, and only those', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openFileStore } from '#engine/file-store/choose.ts';
 import type { FileStore } from '#engine/file-store/port.ts';
 import { readConfig } from '#server/config/config.ts';
+import { firstValue } from '#test/first-value.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 
@@ -22,11 +23,7 @@ let store: FileStore;
 let maintenance: Maintenance;
 let account: number;
 
-/** Returns the first column of a statement's first row. */
-async function one<T>(text: string, values: unknown[] = []): Promise<T> {
-  const { rows } = await database.pool.query({ text, values, rowMode: 'array' });
-  return rows[0]?.[0] as T;
-}
+const one = firstValue(() => database);
 
 /** Moves a time in the database back by `interval`, as if that much time had passed. */
 async function backdate(table: string, column: string, interval: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { removeRows } from '#server/kit/remove-rows.store.ts';
 
 /**
  * Removes the calls of jobs that ended at least `days` ago and are not under a legal hold; up to `limit` rows. What
@@ -21,11 +22,8 @@ export async function deleteOldCalls(db: Db, days: number, limit: number): Promi
 
 /** Removes calls over lines that began more than `days` ago; up to `limit` rows. */
 export async function deleteOldLineCalls(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from line_call where id in (
-      select id from line_call
-      where started_at < now() - make_interval(days => ${days}) limit ${limit})`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const when = sql`started_at < now() - make_interval(days => ${days})`;
+  return await removeRows(db, 'line_call', ['id'], { when, limit });
 }
 
 /** Removes what passed between both ends of calls that began more than `hours` ago; up to `limit` calls. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
+import { removeRows } from '#server/kit/remove-rows.store.ts';
 
 async function remove(db: Db, statement: RawBuilder<unknown>): Promise<number> {
   return Number((await statement.execute(db)).numAffectedRows ?? 0);
@@ -9,12 +10,8 @@ async function remove(db: Db, statement: RawBuilder<unknown>): Promise<number> {
 
 /** Removes selections of faxes that were made more than a day ago: their action can't be undone any more; up to `limit`. */
 export async function deleteOldSelections(db: Db, limit: number): Promise<number> {
-  return await remove(
-    db,
-    sql`
-    delete from fax_selection where (account_id, id) in (
-      select account_id, id from fax_selection where created_at < now() - interval '1 day' limit ${limit})`,
-  );
+  const when = sql`created_at < now() - interval '1 day'`;
+  return await removeRows(db, 'fax_selection', ['account_id', 'id'], { when, limit });
 }
 
 /** Removes views of mailboxes from more than `days` ago, with the faxes that were seen in them; up to `limit`. */
@@ -30,34 +27,20 @@ export async function deleteOldViews(db: Db, days: number, limit: number): Promi
 
 /** Removes notes about warnings of months before the last one, wherever the month begins; up to `limit`. */
 export async function deleteOldWarnings(db: Db, limit: number): Promise<number> {
-  return await remove(
-    db,
-    sql`
-    delete from usage_warning where (account_id, month, percent) in (
-      select account_id, month, percent from usage_warning
-      where month < (now() - interval '62 days')::date limit ${limit})`,
-  );
+  const when = sql`month < (now() - interval '62 days')::date`;
+  return await removeRows(db, 'usage_warning', ['account_id', 'month', 'percent'], { when, limit });
 }
 
 /** Removes addresses that mail came back from more than a week ago, unless they get no more mails; up to `limit`. */
 export async function deleteOldTroubles(db: Db, limit: number): Promise<number> {
-  return await remove(
-    db,
-    sql`
-    delete from mail_address where (account_id, address) in (
-      select account_id, address from mail_address
-      where suspended_at is null and last_at < now() - interval '7 days' limit ${limit})`,
-  );
+  const when = sql`suspended_at is null and last_at < now() - interval '7 days'`;
+  return await removeRows(db, 'mail_address', ['account_id', 'address'], { when, limit });
 }
 
 /** Removes marks of keys in use that a crash has left; up to `limit`. */
 export async function deleteOldRuns(db: Db, limit: number): Promise<number> {
-  return await remove(
-    db,
-    sql`
-    delete from idempotency_run where (account_id, key) in (
-      select account_id, key from idempotency_run where until < now() - interval '1 hour' limit ${limit})`,
-  );
+  const when = sql`until < now() - interval '1 hour'`;
+  return await removeRows(db, 'idempotency_run', ['account_id', 'key'], { when, limit });
 }
 
 /**

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   CANCELLATION_FAULTS,
@@ -9,11 +8,10 @@ import {
 } from '#contract/customers/cancellation.ts';
 import type { MainData } from '#web/shared/mailbox/main-data.ts';
 import { TaggedText } from '#web/kit/tagged-text.tsx';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { useForm } from '#web/kit/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { CancellationContact } from './use-cancellation.ts';
 
@@ -34,7 +32,6 @@ export function CancellationModal(props: CancellationModalProps) {
 function OpenModal(props: CancellationModalProps) {
   const { main, name, onClose, onSend } = props;
   const { t } = useTranslation();
-  const id = useId();
   const form = useForm(cancellationForm, { contactemail: main.adminEmail, contactphone: '' });
   const { errors, isValid } = form.formState;
   const { busy, save } = useDialogSave(onClose);
@@ -44,54 +41,43 @@ function OpenModal(props: CancellationModalProps) {
     return code && t(`cancellation.fault.${code}`, { min: PHONE_MIN, max: PHONE_MAX });
   };
   return (
-    <Modal
-      closeLabel={t('app.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('cancellation.keep')}</Button>
-          <Button busy={busy} disabled={!isValid} form={id} type="submit" variant="danger">
-            {t('cancellation.send')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
+      className="cancel-form"
+      keep={t('cancellation.keep')}
       onClose={onClose}
-      open
+      onSubmit={() => void submit()}
+      ready={isValid}
+      submit={t('cancellation.send')}
       title={t('cancellation.modalTitle', { name })}
+      variant="danger"
     >
-      <form
-        ref={focusFirstField}
-        className="cancel-form"
-        id={id}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-      >
-        <p>
-          <TaggedText
-            elements={{ number: <bdi className="num" dir="ltr" /> }}
-            text={t('cancellation.modalText', { number: main.formattedFaxNumber })}
-          />
-        </p>
-        <TextField
-          {...form.register('contactemail')}
-          autoComplete="email"
-          error={fault('contactemail')}
-          inputMode="email"
-          label={t('cancellation.email')}
-          maxLength={CANCELLATION_INPUT_MAX}
-          required
+      <p>
+        <TaggedText
+          elements={{ number: <bdi className="num" dir="ltr" /> }}
+          text={t('cancellation.modalText', { number: main.formattedFaxNumber })}
         />
-        <TextField
-          {...form.register('contactphone')}
-          autoComplete="tel"
-          error={fault('contactphone')}
-          inputMode="tel"
-          label={t('cancellation.phone')}
-          maxLength={CANCELLATION_INPUT_MAX}
-          numeric
-          required
-        />
-        <Banner tone="info">{t('cancellation.keepFaxes')}</Banner>
-      </form>
-    </Modal>
+      </p>
+      <TextField
+        {...form.register('contactemail')}
+        autoComplete="email"
+        error={fault('contactemail')}
+        inputMode="email"
+        label={t('cancellation.email')}
+        maxLength={CANCELLATION_INPUT_MAX}
+        required
+      />
+      <TextField
+        {...form.register('contactphone')}
+        autoComplete="tel"
+        error={fault('contactphone')}
+        inputMode="tel"
+        label={t('cancellation.phone')}
+        maxLength={CANCELLATION_INPUT_MAX}
+        numeric
+        required
+      />
+      <Banner tone="info">{t('cancellation.keepFaxes')}</Banner>
+    </FormModal>
   );
 }

@@ -16,7 +16,7 @@ import { openSession } from '#web/kit/session-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useClosing } from './use-closing.ts';
 import { useTell } from './use-tell.ts';
@@ -144,13 +144,11 @@ function LogIn(props: { domain: string; onDone: (number: string) => void }) {
         size="lg"
         value={username}
       />
-      <PasswordField
-        hideLabel={t('login.hidePassword')}
+      <PasswordInput
         label={t('login.password')}
         maxLength={PASSWORD_INPUT_MAX}
         name="password"
         onChange={(event) => setPassword(event.target.value)}
-        showLabel={t('login.showPassword')}
         size="lg"
         value={password}
       />

@@ -1,3 +1,4 @@
+import '#web/ui/status-code.css';
 import { useTranslation } from 'react-i18next';
 import { ShieldCheck } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
@@ -148,7 +149,7 @@ function AnswerBox(props: { status: string; description: string; example: unknow
       text={JSON.stringify(props.example, null, 2)}
       title={
         <>
-          <span className="dv-status" data-tone="ok">
+          <span className="status-code" data-tone="ok">
             {props.status}
           </span>
           <span lang="en">{props.description}</span>
@@ -172,7 +173,7 @@ function Errors(props: { call: CallEntry; reference: Reference }) {
         {codes.map((code) => (
           <li key={code}>
             <div className="dv-field" dir="ltr">
-              <span className="dv-status">{document['x-errors'][code]?.status}</span>
+              <span className="status-code">{document['x-errors'][code]?.status}</span>
               <Link hash={code} params={{ _splat: 'errors' }} to="/developers/$">
                 <code className="dv-name">{code}</code>
               </Link>

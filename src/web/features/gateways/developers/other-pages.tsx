@@ -1,3 +1,4 @@
+import '#web/ui/status-code.css';
 import { useTranslation } from 'react-i18next';
 import { API_CHANGES } from '#contract/v1/changes.ts';
 import { EXAMPLE_ORIGIN } from '#contract/v1/document.ts';
@@ -41,7 +42,7 @@ export function ErrorsPage(props: { reference: Reference }) {
       {Object.entries(document['x-errors']).map(([code, { status, detail }]) => (
         <section className="dv-error" data-here={code === hash || undefined} key={code}>
           <AnchorHeading id={code}>
-            <span className="dv-status">{status}</span> <code>{code}</code>
+            <span className="status-code">{status}</span> <code>{code}</code>
           </AnchorHeading>
           <p lang="en">{detail}</p>
           <p className="dv-values" dir="ltr">

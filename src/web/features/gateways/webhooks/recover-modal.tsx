@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EVENT_DAYS } from '#contract/v1/events.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { Webhooks } from './use-webhooks.ts';
 
@@ -27,53 +25,38 @@ export function RecoverModal(props: { row: WebhookRow; list: Webhooks; onClose: 
   const since = new Date(opened - hours * HOUR_MS);
   const { count, failed, again } = useMissed(list, row, since);
   const { busy, error, say, save } = useDialogSave(onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(async () => await list.recover(row, since), t('webhooks.failed'));
-  };
   const name = (one: number) =>
     one < 2 * DAY_HOURS
       ? t('webhooks.hoursBack', { n: one })
       : t('webhooks.daysBack', { count: one / DAY_HOURS });
   return (
-    <Modal
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button
-            busy={busy}
-            busyLabel={t('webhooks.working')}
-            disabled={count === null || (count === 0 && row.state !== 'off')}
-            form="webhook-recover"
-            type="submit"
-            variant="primary"
-          >
-            {t(row.state === 'off' ? 'webhooks.turnOnAndRecover' : 'webhooks.recover')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
+      busyLabel={t('webhooks.working')}
+      className="wh-form"
+      cross={false}
       onClose={onClose}
-      open
+      onSubmit={() => void save(async () => await list.recover(row, since), t('webhooks.failed'))}
+      ready={count !== null && (count > 0 || row.state === 'off')}
+      submit={t(row.state === 'off' ? 'webhooks.turnOnAndRecover' : 'webhooks.recover')}
       title={t('webhooks.recoverTitle')}
     >
-      <form className="wh-form" id="webhook-recover" onSubmit={submit}>
-        <Select
-          error={error}
-          label={t('webhooks.since')}
-          onChange={(event) => {
-            setHours(Number(event.target.value));
-            say(undefined);
-          }}
-          options={HOURS.map((one) => ({ value: String(one), label: name(one) }))}
-          value={String(hours)}
-        />
-        {failed && <LoadFailed onRetry={again} text={t('webhooks.countFailed')} />}
-        <p aria-live="polite" className="meta">
-          {count !== null && t('webhooks.missed', { n: count, since: formatDateTime(since) })}
-          {count === null && !failed && t('webhooks.counting')}
-        </p>
-      </form>
-    </Modal>
+      <Select
+        error={error}
+        label={t('webhooks.since')}
+        onChange={(event) => {
+          setHours(Number(event.target.value));
+          say(undefined);
+        }}
+        options={HOURS.map((one) => ({ value: String(one), label: name(one) }))}
+        value={String(hours)}
+      />
+      {failed && <LoadFailed onRetry={again} text={t('webhooks.countFailed')} />}
+      <p aria-live="polite" className="meta">
+        {count !== null && t('webhooks.missed', { n: count, since: formatDateTime(since) })}
+        {count === null && !failed && t('webhooks.counting')}
+      </p>
+    </FormModal>
   );
 }
 

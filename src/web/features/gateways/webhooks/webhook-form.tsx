@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EVENT_TYPES } from '#contract/v1/event-types.ts';
 import type { EventType } from '#contract/v1/event-types.ts';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { EndpointForm } from './use-webhooks.ts';
 
@@ -29,56 +27,49 @@ export function EndpointModal(props: {
   const [description, setDescription] = useState(row?.description ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(row?.events));
   const { busy, error, say, save } = useDialogSave(onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!URL.canParse(url.trim()) || !/^https?:/u.test(url)) return say(t('webhooks.urlWrong'));
     const events = EVENT_TYPES.filter((type) => chosen.has(type));
     const form = { url: url.trim(), description: description.trim(), events };
     return void save(async () => await onSave(form), t('webhooks.failed'));
   };
   return (
-    <Modal
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button busy={busy} form="webhook-form" type="submit" variant="primary">
-            {t(row === null ? 'webhooks.add' : 'webhooks.save')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
+      className="wh-form"
+      cross={false}
       onClose={onClose}
-      open
+      onSubmit={submit}
+      submit={t(row === null ? 'webhooks.add' : 'webhooks.save')}
       title={t(row === null ? 'webhooks.add' : 'webhooks.edit')}
     >
-      <form className="wh-form" id="webhook-form" noValidate onSubmit={submit} ref={focusFirstField}>
-        <TextField
-          autoComplete="off"
-          counted={false}
-          dir="ltr"
-          error={error}
-          hint={t('webhooks.urlHint')}
-          inputMode="url"
-          label={t('webhooks.url')}
-          maxLength={URL_MAX}
-          onChange={(event) => {
-            setUrl(event.target.value);
-            say(undefined);
-          }}
-          required
-          spellCheck={false}
-          value={url}
-        />
-        <TextField
-          autoComplete="off"
-          counted={false}
-          label={t('webhooks.description')}
-          maxLength={DESCRIPTION_MAX}
-          onChange={(event) => setDescription(event.target.value)}
-          value={description}
-        />
-        <TypeChoice chosen={chosen} onChange={setChosen} />
-      </form>
-    </Modal>
+      <TextField
+        autoComplete="off"
+        counted={false}
+        dir="ltr"
+        error={error}
+        hint={t('webhooks.urlHint')}
+        inputMode="url"
+        label={t('webhooks.url')}
+        maxLength={URL_MAX}
+        onChange={(event) => {
+          setUrl(event.target.value);
+          say(undefined);
+        }}
+        required
+        spellCheck={false}
+        value={url}
+      />
+      <TextField
+        autoComplete="off"
+        counted={false}
+        label={t('webhooks.description')}
+        maxLength={DESCRIPTION_MAX}
+        onChange={(event) => setDescription(event.target.value)}
+        value={description}
+      />
+      <TypeChoice chosen={chosen} onChange={setChosen} />
+    </FormModal>
   );
 }
 

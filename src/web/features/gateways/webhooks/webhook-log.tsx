@@ -1,3 +1,4 @@
+import '#web/ui/status-code.css';
 import '#web/ui/segments.css';
 import './webhook-log.css';
 import './webhooks.css';
@@ -148,7 +149,7 @@ function LogRow(props: { row: DeliveryRow }) {
   const status = last === null ? '–' : (last.status ?? t(`webhooks.short.${why}`));
   return (
     <>
-      <span className="wh-status" data-tone={tone}>
+      <span className="status-code" data-tone={tone}>
         {status}
       </span>
       <span className="wh-event">

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { Scope } from '#contract/v1/scopes.ts';
 import { ApiError } from '#web/kit/api-error.ts';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { confirmDiscard } from '#web/kit/use-unsaved.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { AddressField, ExpiryField, ModeChoice, expiryOf } from './key-fields.tsx';
 import type { Expiry } from './key-fields.tsx';
@@ -42,56 +40,49 @@ export function KeyModal(props: {
   const form = useKeyForm(props);
   const { values, set, wrong, busy, submit } = form;
   return (
-    <Modal
-      closeLabel={t('app.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button busy={busy} form="api-key" type="submit" variant="primary">
-            {t(row === null ? 'apiKeys.create' : 'apiKeys.save')}
-          </Button>
-        </>
-      }
-      onClose={() => void form.leave()}
-      open
+    <FormModal
+      busy={busy}
+      className="ak-form"
+      onClose={onClose}
+      onLeave={() => void form.leave()}
+      onSubmit={submit}
       size="xl"
+      submit={t(row === null ? 'apiKeys.create' : 'apiKeys.save')}
       title={t(row === null ? 'apiKeys.createTitle' : 'apiKeys.editTitle')}
     >
-      <form className="ak-form" id="api-key" noValidate onSubmit={submit} ref={focusFirstField}>
-        <TextField
-          autoComplete="off"
-          error={wrong.name}
-          hint={t('apiKeys.nameHint')}
-          label={t('apiKeys.name')}
-          maxLength={KEY_NAME_MAX}
-          onChange={(event) => set({ name: event.target.value })}
-          required
-          value={values.name}
+      <TextField
+        autoComplete="off"
+        error={wrong.name}
+        hint={t('apiKeys.nameHint')}
+        label={t('apiKeys.name')}
+        maxLength={KEY_NAME_MAX}
+        onChange={(event) => set({ name: event.target.value })}
+        required
+        value={values.name}
+      />
+      {row === null && <ModeChoice mode={values.mode} onChange={(mode) => set({ mode })} />}
+      <ScopeChoice
+        chosen={values.scopes}
+        error={wrong.scopes}
+        note={values.mode === 'test' ? t('apiKeys.nothingCharged') : undefined}
+        onChange={(chosen) => set({ scopes: chosen })}
+        scopes={scopes}
+      />
+      <div className="ak-pair">
+        <ExpiryField
+          error={wrong.expiry}
+          onChange={(expiry) => set({ expiry })}
+          now={values.expiry}
+          saved={row?.expiresAt}
         />
-        {row === null && <ModeChoice mode={values.mode} onChange={(mode) => set({ mode })} />}
-        <ScopeChoice
-          chosen={values.scopes}
-          error={wrong.scopes}
-          note={values.mode === 'test' ? t('apiKeys.nothingCharged') : undefined}
-          onChange={(chosen) => set({ scopes: chosen })}
-          scopes={scopes}
+        <AddressField
+          error={wrong.networks}
+          networks={values.networks}
+          onChange={(networks) => set({ networks })}
+          typed={{ text: values.typed, onText: (typed) => set({ typed }) }}
         />
-        <div className="ak-pair">
-          <ExpiryField
-            error={wrong.expiry}
-            onChange={(expiry) => set({ expiry })}
-            now={values.expiry}
-            saved={row?.expiresAt}
-          />
-          <AddressField
-            error={wrong.networks}
-            networks={values.networks}
-            onChange={(networks) => set({ networks })}
-            typed={{ text: values.typed, onText: (typed) => set({ typed }) }}
-          />
-        </div>
-      </form>
-    </Modal>
+      </div>
+    </FormModal>
   );
 }
 
@@ -143,8 +134,7 @@ function useKeyForm({ row, onSave, onClose }: Parameters<typeof KeyModal>[0]) {
       expiresAt: expiresAt() ?? null,
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const found = check();
     setWrong(found);
     if (Object.keys(found).length > 0) return;

@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { MAX_OVERLAP_HOURS } from '#contract/v1/keys.ts';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Modal } from '#web/ui/modal.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 const DAY_HOURS = 24;
@@ -21,41 +19,29 @@ export function RotateModal(props: {
   const { t } = useTranslation();
   const [hours, setHours] = useState(DAY_HOURS);
   const { busy, error, say, save } = useDialogSave(onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(async () => await onRotate(hours), t('apiKeys.failed'));
-  };
   return (
-    <Modal
-      closeLabel={t('app.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button busy={busy} form="rotate-key" type="submit" variant="primary">
-            {t('apiKeys.rotate')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
+      className="ak-form"
       onClose={onClose}
-      open
+      onSubmit={() => void save(async () => await onRotate(hours), t('apiKeys.failed'))}
+      submit={t('apiKeys.rotate')}
       title={t('apiKeys.rotateTitle', { name: row.name })}
     >
-      <form className="ak-form" id="rotate-key" onSubmit={submit}>
-        <p>{t('apiKeys.rotateText')}</p>
-        <Select
-          error={error}
-          label={t('apiKeys.overlap')}
-          onChange={(event) => {
-            setHours(Number(event.target.value));
-            say(undefined);
-          }}
-          options={OVERLAPS.map((one) => ({
-            value: String(one),
-            label: one === 0 ? t('apiKeys.overlapNone') : t('apiKeys.overlapHours', { n: one }),
-          }))}
-          value={String(hours)}
-        />
-      </form>
-    </Modal>
+      <p>{t('apiKeys.rotateText')}</p>
+      <Select
+        error={error}
+        label={t('apiKeys.overlap')}
+        onChange={(event) => {
+          setHours(Number(event.target.value));
+          say(undefined);
+        }}
+        options={OVERLAPS.map((one) => ({
+          value: String(one),
+          label: one === 0 ? t('apiKeys.overlapNone') : t('apiKeys.overlapHours', { n: one }),
+        }))}
+        value={String(hours)}
+      />
+    </FormModal>
   );
 }

@@ -11,7 +11,7 @@ import { formatDateTime } from '#web/kit/format-date.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { usePasskeys } from './use-passkeys.ts';
 import type { Passkeys } from './use-passkeys.ts';
@@ -91,15 +91,13 @@ function AddForm(props: { list: Passkeys; onDone: () => void }) {
         placeholder={t('security.passkeys.namePlaceholder')}
         value={name}
       />
-      <PasswordField
+      <PasswordInput
         autoComplete="current-password"
-        hideLabel={t('login.hidePassword')}
         label={t('security.step.password')}
         maxLength={PASSWORD_INPUT_MAX}
         name="passkey-password"
         onChange={(event) => setPassword(event.target.value)}
         required
-        showLabel={t('login.showPassword')}
         value={password}
       />
       <p className="passkeys-actions">

@@ -19,7 +19,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useJoin } from './use-join.ts';
@@ -146,16 +146,14 @@ function JoinForm(props: {
             size="lg"
             value={name}
           />
-          <PasswordField
+          <PasswordInput
             autoComplete="new-password"
             error={failure.password}
-            hideLabel={t('login.hidePassword')}
             label={t('login.password')}
             maxLength={PASSWORD_INPUT_MAX}
             name="new-password"
             onChange={(event) => setPassword(event.target.value)}
             required
-            showLabel={t('login.showPassword')}
             size="lg"
             value={password}
           />

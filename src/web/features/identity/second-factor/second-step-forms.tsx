@@ -5,7 +5,7 @@ import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Purpose } from './use-second-step.ts';
@@ -29,16 +29,14 @@ export function PasswordForm(props: {
       onSubmit={() => props.onProve(password)}
       ready={password !== ''}
     >
-      <PasswordField
+      <PasswordInput
         autoComplete="current-password"
         ref={focusFirst}
-        hideLabel={t('login.hidePassword')}
         label={t('security.step.password')}
         maxLength={PASSWORD_INPUT_MAX}
         name="step-password"
         onChange={(event) => setPassword(event.target.value)}
         required
-        showLabel={t('login.showPassword')}
         value={password}
       />
     </StepForm>

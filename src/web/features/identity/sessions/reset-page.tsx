@@ -12,7 +12,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { useReset } from './use-reset.ts';
 import type { ResetFailure } from './use-reset.ts';
 
@@ -29,10 +29,8 @@ export function ResetPage() {
   };
   const field = {
     autoComplete: 'new-password',
-    hideLabel: t('login.hidePassword'),
     maxLength: PASSWORD_INPUT_MAX,
     required: true,
-    showLabel: t('login.showPassword'),
     size: 'lg',
   } as const;
   if (!whole) return <NoLink />;
@@ -44,7 +42,7 @@ export function ResetPage() {
           <p className="lead">{t('reset.lead')}</p>
         </div>
         <Failure failure={failure} />
-        <PasswordField
+        <PasswordInput
           {...field}
           error={failure?.kind === 'password' ? failure.text : undefined}
           label={t('reset.newPassword')}
@@ -53,7 +51,7 @@ export function ResetPage() {
           value={form.password}
         />
         <PasswordChecklist password={form.password} rules={form.rules} />
-        <PasswordField
+        <PasswordInput
           {...field}
           error={form.confirmError}
           label={t('reset.confirmPassword')}

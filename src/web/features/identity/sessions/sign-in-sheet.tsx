@@ -6,7 +6,7 @@ import { focusFirst } from '#web/kit/focus-first.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { BannerList } from '#web/ui/banner-list.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import type { TextFieldProps } from '#web/ui/text-field.tsx';
 import type { Credentials, LoginFailure } from './login-rules.ts';
 import { FormerSession } from './former-session.tsx';
@@ -96,8 +96,7 @@ export function SignInSheet(props: SignInSheetProps) {
           size="lg"
           value={username}
         />
-        <PasswordField
-          hideLabel={t('login.hidePassword')}
+        <PasswordInput
           label={t('login.password')}
           labelAction={props.passwordAction}
           maxLength={PASSWORD_INPUT_MAX}
@@ -105,7 +104,6 @@ export function SignInSheet(props: SignInSheetProps) {
           onChange={(event) => setPassword(event.target.value)}
           ref={passwordField}
           required
-          showLabel={t('login.showPassword')}
           size="lg"
           value={password}
         />

@@ -1,19 +1,15 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addContactGroup, GROUP_NAME_MAX, renameContactGroup } from '#contract/mailbox/contact-groups.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
-import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
-import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { contactsChanged } from './contact-queries.ts';
 import { reasonOf } from './use-groups.ts';
 import type { Naming } from './use-groups.ts';
-
-const FORM = 'group-name';
 
 /** Asks for the name of a group: for a new one with its first contacts, or for renaming one. */
 export function GroupNameModal(props: { naming: Naming; onClose: () => void }) {
@@ -21,37 +17,25 @@ export function GroupNameModal(props: { naming: Naming; onClose: () => void }) {
   const { t } = useTranslation();
   const isNew = naming.kind === 'new';
   const { name, setName, busy, error, save } = useGroupName(naming, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
-    <Modal
-      closeLabel={t('app.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button busy={busy} busyLabel={t('contacts.saving')} form={FORM} type="submit" variant="primary">
-            {isNew ? t('contacts.groups.create') : t('contacts.save')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
+      busyLabel={t('contacts.saving')}
       onClose={onClose}
-      open
+      onSubmit={save}
+      submit={isNew ? t('contacts.groups.create') : t('contacts.save')}
       title={isNew ? t('contacts.groups.new') : t('contacts.groups.rename')}
     >
-      <form id={FORM} noValidate onSubmit={submit} ref={focusFirstField}>
-        <TextField
-          autoComplete="off"
-          error={error}
-          label={t('contacts.groups.name')}
-          maxLength={GROUP_NAME_MAX}
-          onChange={({ target }) => setName(target.value)}
-          required
-          value={name}
-        />
-      </form>
-    </Modal>
+      <TextField
+        autoComplete="off"
+        error={error}
+        label={t('contacts.groups.name')}
+        maxLength={GROUP_NAME_MAX}
+        onChange={({ target }) => setName(target.value)}
+        required
+        value={name}
+      />
+    </FormModal>
   );
 }
 

@@ -1,3 +1,4 @@
+import '#web/ui/timeline.css';
 import './call-history.css';
 import { useTranslation } from 'react-i18next';
 import type { FollowedFax } from '#contract/faxes/queue.ts';
@@ -32,7 +33,7 @@ export function CallHistory(props: { item: FollowedFax }) {
   return (
     <div>
       <h3 className="calls-made-title">{t('report.calls')}</h3>
-      <ol className="calls-made">
+      <ol className="timeline">
         {entries.map(({ key, tone, text, at }) => (
           <li data-tone={tone} key={key}>
             <span>{text}</span>

@@ -3,14 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { editNumber } from '#contract/faxes/queue.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { FormModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
-import { Button } from '#web/ui/button.tsx';
 import { growl } from '#web/ui/growl-store.ts';
-import { focusFirstField, Modal } from '#web/ui/modal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { ActiveJob } from './active-job.ts';
-
-const FORM = 'edit-number';
 
 /** Asks for another number of a waiting fax; the server's objections appear below the field, and typed text stays. */
 export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone: () => void }) {
@@ -27,44 +24,31 @@ export function EditNumber(props: { job: ActiveJob; onClose: () => void; onDone:
     }
   };
   return (
-    <Modal
-      closeLabel={t('app.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('app.cancel')}</Button>
-          <Button busy={busy} disabled={number.trim() === ''} form={FORM} type="submit" variant="primary">
-            {t('inbox.outbox.editSave')}
-          </Button>
-        </>
-      }
+    <FormModal
+      busy={busy}
       onClose={onClose}
-      open
+      onSubmit={() => {
+        if (number.trim() !== '') void save(edit, t('app.unreachable'));
+      }}
+      ready={number.trim() !== ''}
+      submit={t('inbox.outbox.editSave')}
       title={t('inbox.outbox.editTitle')}
     >
-      <form
-        id={FORM}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (number.trim() !== '') void save(edit, t('app.unreachable'));
+      <TextField
+        autoComplete="off"
+        dir="ltr"
+        error={error}
+        hint={t('inbox.outbox.editHint')}
+        inputMode="tel"
+        label={t('inbox.outbox.number')}
+        maxLength={40}
+        numeric
+        onChange={(event) => {
+          setNumber(event.target.value);
+          say(undefined);
         }}
-        ref={focusFirstField}
-      >
-        <TextField
-          autoComplete="off"
-          dir="ltr"
-          error={error}
-          hint={t('inbox.outbox.editHint')}
-          inputMode="tel"
-          label={t('inbox.outbox.number')}
-          maxLength={40}
-          numeric
-          onChange={(event) => {
-            setNumber(event.target.value);
-            say(undefined);
-          }}
-          value={number}
-        />
-      </form>
-    </Modal>
+        value={number}
+      />
+    </FormModal>
   );
 }

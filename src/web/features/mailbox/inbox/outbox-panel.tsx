@@ -1,3 +1,4 @@
+import '#web/ui/side-column.css';
 import './outbox-panel.css';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
@@ -34,7 +35,7 @@ export function OutboxPanel(props: {
   const { data, isError, refetch } = useQuery(progressOptions(fax));
   const [item] = data ?? [];
   return (
-    <aside aria-label={t('inbox.reader')} className="outbox-panel">
+    <aside aria-label={t('inbox.reader')} className="side-pane outbox-panel">
       {narrow && (
         <MobileBar
           start={

@@ -191,7 +191,7 @@ describe('an opened fax of the Outbox', () => {
     expect(panel().textContent).toContain(
       '4 more tries. If they all fail, the fax moves to Sent as not sent.',
     );
-    expect([...panel().querySelectorAll('.calls-made li')].map((one) => one.textContent)).toEqual([
+    expect([...panel().querySelectorAll('.timeline li')].map((one) => one.textContent)).toEqual([
       'Next try19:32',
       'Busy19:12',
       'Added to the Outbox19:10',

@@ -168,7 +168,7 @@ describe('details', () => {
     expect(new Set(links.filter((link) => link.hasAttribute('aria-current')).map(faxOf))).toEqual(
       new Set(['1']),
     );
-    await until(() => expect(place().querySelectorAll('.fax-details .calls-made li')).toHaveLength(2));
+    await until(() => expect(place().querySelectorAll('.fax-details .timeline li')).toHaveLength(2));
     await click(button('Details'));
     expect(place().querySelector('.fax-details')).toBeNull();
   });

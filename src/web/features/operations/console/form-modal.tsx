@@ -1,10 +1,10 @@
-import { useId, useState } from 'react';
-import type { FormEvent, ReactNode } from 'react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FormModal as KitModal } from '#web/kit/form-modal.tsx';
 import { useDialogSave } from '#web/kit/use-dialog-save.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ButtonProps } from '#web/ui/button.tsx';
-import { Modal, focusFirstField } from '#web/ui/modal.tsx';
 import { May } from './may.tsx';
 import type { Call } from '#contract/kit/call.ts';
 
@@ -40,31 +40,24 @@ export function FormModal(props: {
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { title, submit, variant = 'primary', complete, onSubmit, onClose, children } = props;
+  const { title, submit, variant, complete, onSubmit, onClose, children } = props;
   const { t } = useTranslation();
-  const form = useId();
   const { busy, save } = useDialogSave(onClose);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void save(onSubmit);
-  };
   return (
-    <Modal
-      footer={
-        <>
-          <Button onClick={onClose}>{t('operator.keep')}</Button>
-          <Button busy={busy} disabled={!complete} form={form} type="submit" variant={variant}>
-            {submit}
-          </Button>
-        </>
-      }
+    <KitModal
+      busy={busy}
+      checked
+      className="oc-form"
+      cross={false}
+      keep={t('operator.keep')}
       onClose={onClose}
-      open
+      onSubmit={() => void save(onSubmit)}
+      ready={complete}
+      submit={submit}
       title={title}
+      variant={variant}
     >
-      <form className="oc-form" id={form} onSubmit={send} ref={focusFirstField}>
-        {children}
-      </form>
-    </Modal>
+      {children}
+    </KitModal>
   );
 }

@@ -1,3 +1,4 @@
+import '#web/ui/timeline.css';
 import type { ReactNode } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +36,7 @@ export function JobTimeline({ of }: { of: OpenedJob }) {
   ];
   return (
     <Card title={t('operator.job.timeline')}>
-      <ol className="oc-tl">
+      <ol className="timeline oc-tl">
         {moments.map(({ key, at, tone, text, more }) => (
           <li data-tone={tone} key={key}>
             <span>

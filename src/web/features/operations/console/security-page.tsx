@@ -8,7 +8,7 @@ import {
 } from '#contract/identity/operators.admin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { ConsolePage } from './console-parts.tsx';
 import { useConsole, useAction } from './console-query.ts';
 import { TwoStepCard } from './two-step-card.tsx';
@@ -48,26 +48,25 @@ function PasswordCard() {
     setCurrent('');
     setNext('');
   };
-  const shared = { hideLabel: t('login.hidePassword'), showLabel: t('login.showPassword'), required: true };
   return (
     <Card title={t('operator.security.password')}>
       <form className="oc-body" noValidate onSubmit={(event) => void submit(event)}>
-        <PasswordField
-          {...shared}
+        <PasswordInput
           label={t('operator.security.current')}
           maxLength={OPERATOR_PASSWORD_MAX}
           name="current"
           onChange={(event) => setCurrent(event.target.value)}
+          required
           value={current}
         />
-        <PasswordField
-          {...shared}
+        <PasswordInput
           autoComplete="new-password"
           hint={t('operator.security.rule')}
           label={t('operator.security.next')}
           maxLength={OPERATOR_PASSWORD_MAX}
           name="next"
           onChange={(event) => setNext(event.target.value)}
+          required
           value={next}
         />
         <div>

@@ -17,7 +17,7 @@ import { OtherWay } from '#web/shared/identity/other-way.tsx';
 import { ProviderButtons, SignOnFailure } from '#web/shared/identity/sign-on-buttons.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator } from './call-operator.ts';
 import { consoleClient, sentenceOf, useConsole } from './console-query.ts';
@@ -110,14 +110,12 @@ function NameForm({ fault, busy, enter, signOnFault }: FormProps & { signOnFault
         spellCheck={false}
         value={name}
       />
-      <PasswordField
-        hideLabel={t('login.hidePassword')}
+      <PasswordInput
         label={t('login.password')}
         maxLength={OPERATOR_PASSWORD_MAX}
         name="password"
         onChange={(event) => setPassword(event.target.value)}
         required
-        showLabel={t('login.showPassword')}
         size="lg"
         value={password}
       />

@@ -1,3 +1,4 @@
+import '#web/ui/timeline.css';
 import './calls.css';
 import { useState } from 'react';
 import type { TFunction } from 'i18next';
@@ -131,7 +132,7 @@ function Steps({ of }: { of: ConsoleLineCall }) {
   const steps = stepsOf(t, of);
   const reached = steps.findIndex(({ at }) => at === null);
   return (
-    <ol aria-label={t('operator.test.steps')} className="oc-tl">
+    <ol aria-label={t('operator.test.steps')} className="timeline oc-tl">
       {steps.map(({ key, text, at }, index) => {
         const here = index === reached;
         const tone = at !== null ? 'ok' : here ? (of.live ? 'run' : 'bad') : 'plan';

@@ -12,7 +12,7 @@ import { useOnceOnly } from '#web/shared/identity/use-once-only.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { callOperator, isInConsole } from './call-operator.ts';
@@ -113,13 +113,11 @@ function ProofField(props: { scanning: boolean; typed: string; onType: (typed: s
       value={props.typed}
     />
   ) : (
-    <PasswordField
-      hideLabel={t('login.hidePassword')}
+    <PasswordInput
       label={t('operator.security.current')}
       maxLength={OPERATOR_PASSWORD_MAX}
       name="step-password"
       onChange={(event) => props.onType(event.target.value)}
-      showLabel={t('login.showPassword')}
       value={props.typed}
     />
   );

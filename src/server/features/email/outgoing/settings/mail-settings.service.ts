@@ -4,6 +4,7 @@ import { flag } from '#contract/kit/flags.ts';
 import type { changeMailDelivery, mailDelivery } from '#contract/email/outgoing.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -73,10 +74,8 @@ export class MailSettingsService {
 
 async function audit(tx: Db, caller: Caller, action: string, detail: object): Promise<void> {
   await writeAudit(tx, {
-    actor: { kind: 'account', id: caller.accountId },
-    accountId: caller.accountId,
+    ...byAccount(caller),
     action,
     detail,
-    address: caller.address,
   });
 }

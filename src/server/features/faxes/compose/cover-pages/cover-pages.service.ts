@@ -3,6 +3,8 @@ import { flag } from '#contract/kit/flags.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import type { CoverOutcome, DocumentEngine } from '#engine/documents/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { changedFields } from '#server/kit/changed-fields.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -101,11 +103,9 @@ export class CoverPages {
       if (Object.keys(change).length === 0) return toSettings(before);
       await rows.updateCoverSettings(tx, caller.accountId, change);
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'cover-page.change',
         detail: { changed: Object.keys(change) },
-        address: caller.address,
       });
       return toSettings({ ...before, ...change });
     });
@@ -164,18 +164,14 @@ export class CoverPages {
 }
 
 function differences(before: SettingsRow, asked: AskedCoverSettings): Partial<SettingsRow> {
-  const wanted: SettingsRow = {
+  return changedFields<SettingsRow>(before, {
     use_coverpage: asked.useCoverpage ?? before.use_coverpage,
     name: asked.name ?? before.name,
     company: asked.company ?? before.company,
     location: asked.location ?? before.location,
     phone: asked.phone ?? before.phone,
     template_id: asked.templateId ?? before.template_id,
-  };
-  const names = Object.keys(wanted) as (keyof SettingsRow)[];
-  return Object.fromEntries(
-    names.filter((name) => wanted[name] !== before[name]).map((name) => [name, wanted[name]]),
-  );
+  });
 }
 
 function toSettings(row: SettingsRow): CoverSettings {

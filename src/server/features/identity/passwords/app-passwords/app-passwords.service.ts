@@ -7,7 +7,7 @@ import { hashToken } from '#engine/secrets/tokens.ts';
 import type { TellOfChange } from '../password.service.ts';
 import { MAIL_BUDGET, spend } from '#server/features/identity/sessions/session.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
-import { provenAccount } from '#server/kit/scope.ts';
+import { byAccount, provenAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -51,7 +51,7 @@ export class AppPasswordsService {
       const hash = hashOf(password);
       const id = await insertAppPassword(tx, caller.accountId, { name, hash });
       await this.#tell(tx, { kind: 'account', id: caller.accountId }, 'appPasswordAdded');
-      await writeAudit(tx, { ...byCaller(caller), action: 'app-password.add', detail: { id, name } });
+      await writeAudit(tx, { ...byAccount(caller), action: 'app-password.add', detail: { id, name } });
       return { id, password };
     });
   }
@@ -61,7 +61,7 @@ export class AppPasswordsService {
     await this.#database.transaction(async (tx) => {
       const name = await deleteAppPassword(tx, caller.accountId, id);
       if (name === undefined) throw new AppError('NOT_FOUND');
-      await writeAudit(tx, { ...byCaller(caller), action: 'app-password.remove', detail: { id, name } });
+      await writeAudit(tx, { ...byAccount(caller), action: 'app-password.remove', detail: { id, name } });
     });
   }
 
@@ -83,10 +83,6 @@ export class AppPasswordsService {
     await noteUse(db, found.id, address);
     return provenAccount(found.accountId);
   }
-}
-
-function byCaller({ accountId, address }: Caller) {
-  return { actor: { kind: 'account', id: accountId }, accountId, address } as const;
 }
 
 /** Returns a new password in four groups of five: «k3mf9-…». */

@@ -1,29 +1,20 @@
 import type { LightMyRequestResponse as Response } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
-import { freshOwner } from '#test/log-in.ts';
+import { startWithOwner } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 import { signInAdministrator } from '#test/multifax-rig.ts';
 import { makeDevice } from '#test/passkey-rig.ts';
 import type { Device, DeviceSite } from '#test/passkey-rig.ts';
 import { ask, cookiesOf, turnOn } from '#test/second-step-rig.ts';
-import { startApp } from '#test/start-app.ts';
-import type { SignedIn, TestApp } from '#test/start-app.ts';
+import type { SignedIn } from '#test/start-app.ts';
 
 const HERE: DeviceSite = { host: 'localhost', origin: 'http://localhost:80' };
 const nobody: SignedIn = { cookies: {}, headers: {} };
-let test: TestApp;
-let account: { id: number; number: string };
-let owner: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  ({ account, owner } = await freshOwner(test));
-});
-afterAll(async () => await test.stop());
+let { test, account, owner } = {} as OwnerWorld;
+startWithOwner((world) => ({ test, account, owner } = world));
 
 const challengeOf = (answer: Response) => answer.json<{ data: { challenge: string } }>().data.challenge;
 const refusal = (answer: Response) => [answer.statusCode, answer.json<{ error: string }>().error];

@@ -4,6 +4,8 @@ import type { getGlobalSettings, timeZoneList } from '#contract/mailbox/general-
 import { flag } from '#contract/kit/flags.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { changedFields } from '#server/kit/changed-fields.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -75,11 +77,9 @@ export class GeneralSettingsService {
       await updateSettings(tx, caller.accountId, change);
       if (change.read_text === true) await this.#readOlder(tx, caller.accountId);
       await writeAudit(tx, {
-        actor: { kind: 'account', id: caller.accountId },
-        accountId: caller.accountId,
+        ...byAccount(caller),
         action: 'settings.change',
         detail: change,
-        address: caller.address,
       });
       const after = await readSettings(tx, caller.accountId);
       return this.#toSettings(after ?? before);
@@ -114,7 +114,7 @@ export class GeneralSettingsService {
 }
 
 function differences(before: SettingsRow, asked: AskedSettings): SettingsChange {
-  const wanted: SettingsChange = {
+  return changedFields<SettingsChange>(before, {
     notify_new: asked.notifyNew ?? before.notify_new,
     warn_delete: asked.warnDelete ?? before.warn_delete,
     single_keys: asked.singleKeys ?? before.single_keys,
@@ -122,9 +122,5 @@ function differences(before: SettingsRow, asked: AskedSettings): SettingsChange 
     split_faxes: asked.splitFaxes ?? before.split_faxes,
     language: asked.language ?? before.language,
     timezone_id: asked.timezoneId ?? before.timezone_id,
-  };
-  const names = Object.keys(wanted) as (keyof SettingsChange)[];
-  return Object.fromEntries(
-    names.filter((name) => wanted[name] !== before[name]).map((name) => [name, wanted[name]]),
-  );
+  });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#engine/database/port.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -9,10 +10,8 @@ export async function completeTour(database: Database, caller: Caller): Promise<
   await database.transaction(async (tx) => {
     if (!(await setTourComplete(tx, caller.accountId))) return;
     await writeAudit(tx, {
-      actor: { kind: 'account', id: caller.accountId },
-      accountId: caller.accountId,
+      ...byAccount(caller),
       action: 'tour.viewed',
-      address: caller.address,
     });
   });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ruleForm } from '#contract/mailbox/rule-parts.ts';
 import type { RuleCondition } from '#contract/mailbox/rule-parts.ts';
+import { ruleWith } from '#test/rules-rig.ts';
 
 import { ruleMatches } from './match-rule.ts';
 import type { FaxFacts } from './match-rule.ts';
@@ -92,16 +93,7 @@ describe('a condition of a rule', () => {
   });
 });
 
-const form = (change: object) =>
-  ruleForm.safeParse({
-    name: 'Lab',
-    active: true,
-    match: 'all',
-    conditions: [],
-    actions: [{ kind: 'archive' }],
-    stop: false,
-    ...change,
-  });
+const form = (change: object) => ruleForm.safeParse(ruleWith(change));
 
 describe('the form of a rule', () => {
   it('numbers are kept as digits', () => {

@@ -3,6 +3,7 @@ import { TRIED_FAXES } from '#contract/mailbox/rules.ts';
 import type { RuleFields } from '#contract/mailbox/rule-parts.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
@@ -164,6 +165,6 @@ async function checkNumber(tx: Db, account: AccountId, number: string): Promise<
   if (!reached) throw new AppError('RULE_NUMBER', { params: { number } });
 }
 
-async function audit(tx: Db, { accountId, address }: Caller, action: string, detail: object): Promise<void> {
-  await writeAudit(tx, { actor: { kind: 'account', id: accountId }, accountId, action, detail, address });
+async function audit(tx: Db, caller: Caller, action: string, detail: object): Promise<void> {
+  await writeAudit(tx, { ...byAccount(caller), action, detail });
 }

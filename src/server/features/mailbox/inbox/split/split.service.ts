@@ -1,6 +1,7 @@
 import type { FaxSplit, SplitFax } from '#contract/mailbox/fax-split.ts';
 import type { Database } from '#engine/database/port.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { Caller } from '#server/kit/scope.ts';
 
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
@@ -96,13 +97,11 @@ interface Change {
 
 async function note(
   tx: Parameters<typeof writeAudit>[0],
-  { accountId, address }: Caller,
+  caller: Caller,
   { action, whole, changed }: Change,
 ): Promise<void> {
   await writeAudit(tx, {
-    actor: { kind: 'account', id: accountId },
-    accountId,
-    address,
+    ...byAccount(caller),
     action,
     object: `fax/${whole}`,
     detail: { faxes: changed },

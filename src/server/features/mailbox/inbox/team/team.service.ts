@@ -7,6 +7,7 @@ import type { Database, Db } from '#engine/database/port.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import { byAccount } from '#server/kit/scope.ts';
 import type { AccountId, Caller } from '#server/kit/scope.ts';
 
 import {
@@ -234,6 +235,6 @@ async function nameOf(tx: Db, { accountId, person }: Caller): Promise<string> {
   return formatFaxNumber(row?.fax_number ?? '') ?? '';
 }
 
-async function audit(tx: Db, { accountId, address }: Caller, action: string, detail: object): Promise<void> {
-  await writeAudit(tx, { actor: { kind: 'account', id: accountId }, accountId, action, detail, address });
+async function audit(tx: Db, caller: Caller, action: string, detail: object): Promise<void> {
+  await writeAudit(tx, { ...byAccount(caller), action, detail });
 }

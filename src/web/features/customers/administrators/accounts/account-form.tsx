@@ -15,7 +15,7 @@ import { usePasswordRules } from '#web/shared/identity/password-rules.ts';
 import { runChange } from '#web/kit/run-change.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordInput } from '#web/kit/password-input.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useRefreshAccounts } from './use-accounts.ts';
@@ -47,16 +47,14 @@ export function AccountForm(props: { account: MultifaxAccount; deleted: boolean;
           value={form.email}
         />
         <EmailProof account={props.account} />
-        <PasswordField
+        <PasswordInput
           autoComplete="new-password"
           error={form.passwordError}
-          hideLabel={t('login.hidePassword')}
           hint={t('multifax.edit.passwordHint', { min: EDIT_PASSWORD_MIN, max: EDIT_PASSWORD_MAX })}
           label={t('multifax.edit.password')}
           maxLength={EDIT_PASSWORD_MAX}
           name="password"
           onChange={(event) => form.setPassword(event.target.value)}
-          showLabel={t('login.showPassword')}
           value={form.password}
         />
         {form.password !== '' && <PasswordChecklist password={form.password} rules={rules} />}
