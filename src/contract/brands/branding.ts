@@ -21,6 +21,8 @@ export const branding = z.object({
   ext: z.object({
     helpUrl: z.string(),
     sftpEnabled: z.boolean(),
+    /** How many characters of a password forms take: 32, or more if the brand allows longer ones. */
+    passwordMax: z.number(),
     notices: z.object({
       billingPortal: z.object({ enabled: z.boolean(), url: z.string() }),
       serviceTransfer: z.object({ enabled: z.boolean(), deadline: z.string() }),

@@ -1,7 +1,6 @@
 import './password-section.css';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { keyCaps, useHotkeys } from '#web/kit/hotkeys.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { useNarrow } from '#web/kit/screen.ts';
@@ -40,7 +39,6 @@ function PasswordForm(props: { change: ChangePassword }) {
     change.save();
   };
   const field = {
-    maxLength: PASSWORD_INPUT_MAX,
     required: true,
   };
   return (

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import type { Branding } from '#contract/brands/branding.ts';
+import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { flag } from '#contract/kit/flags.ts';
+import { PASSWORD_RULES, clampedLength } from '#contract/kit/password-rules.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { LogOf } from '#engine/log/port.ts';
 import { brandOrigin } from '#server/kit/brand-origin.ts';
@@ -156,10 +158,18 @@ export class BrandingService {
       ext: {
         helpUrl: brand?.help_url ?? '',
         sftpEnabled: brand?.sftp_enabled ?? false,
+        passwordMax: passwordMaxOf(brand),
         notices: notices.parse(brand?.notices ?? {}),
       },
     };
   }
+}
+
+function passwordMaxOf(brand: BrandRow | undefined): number {
+  const { max } = brand
+    ? clampedLength({ min: brand.password_min, max: brand.password_max })
+    : PASSWORD_RULES;
+  return Math.max(PASSWORD_INPUT_MAX, max);
 }
 
 /** Returns the path of a built-in asset; empty stays empty. */

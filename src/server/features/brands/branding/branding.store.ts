@@ -18,6 +18,8 @@ export interface BrandRow {
   is_egnyte: boolean;
   sftp_enabled: boolean;
   help_url: string;
+  password_min: number;
+  password_max: number;
   notices: unknown;
   /** The brand's own words: {"en": {"login.title": "…"}}. */
   strings: unknown;
@@ -38,6 +40,8 @@ const COLUMNS = [
   'brand.is_egnyte',
   'brand.sftp_enabled',
   'brand.help_url',
+  'brand.password_min',
+  'brand.password_max',
   'brand.notices',
   'brand.strings',
 ] as const;

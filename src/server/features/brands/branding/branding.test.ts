@@ -102,6 +102,18 @@ describe('branding by host', () => {
     await set({ lang: 'en' });
   });
 
+  it('[LOGIN-03] forms take passwords of 32 characters, and longer ones where the brand allows them', async () => {
+    for (const [password_min, password_max, passwordMax] of [
+      [8, 20, 32],
+      [40, 64, 64],
+      [8, 500, 128],
+      [8, 32, 32],
+    ] as const) {
+      await set({ password_min, password_max });
+      expect((await branding('fax.acme.test')).json()).toMatchObject({ ext: { passwordMax } });
+    }
+  });
+
   it('[A-HOST-02] an odd host gets the default brand and nothing else happens', async () => {
     let reached = 0;
     const sink = createServer((socket) => {

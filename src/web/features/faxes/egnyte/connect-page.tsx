@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ArrowLeftRight, CircleCheck, Cloud, FileText } from 'lucide-react';
 import { egnyteBegin, egnyteLogin } from '#contract/faxes/egnyte.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
-import { getNode, login, LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
+import { getNode, login, LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
 import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
@@ -146,7 +146,6 @@ function LogIn(props: { domain: string; onDone: (number: string) => void }) {
       />
       <PasswordInput
         label={t('login.password')}
-        maxLength={PASSWORD_INPUT_MAX}
         name="password"
         onChange={(event) => setPassword(event.target.value)}
         size="lg"

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { Plus } from 'lucide-react';
 import { KEY_NAME_MAX } from '#contract/kit/login-key.ts';
 import type { Passkey } from '#contract/identity/passkeys.ts';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { Credential, CredentialSection } from '#web/shared/identity/credentials.tsx';
@@ -94,7 +93,6 @@ function AddForm(props: { list: Passkeys; onDone: () => void }) {
       <PasswordInput
         autoComplete="current-password"
         label={t('security.step.password')}
-        maxLength={PASSWORD_INPUT_MAX}
         name="passkey-password"
         onChange={(event) => setPassword(event.target.value)}
         required

@@ -8,7 +8,6 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { PERSON_NAME_MAX } from '#contract/identity/person-name.ts';
 import type { readInvitation } from '#contract/identity/invitations.ts';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { formatDate } from '#web/kit/format-date.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
@@ -150,7 +149,6 @@ function JoinForm(props: {
             autoComplete="new-password"
             error={failure.password}
             label={t('login.password')}
-            maxLength={PASSWORD_INPUT_MAX}
             name="new-password"
             onChange={(event) => setPassword(event.target.value)}
             required

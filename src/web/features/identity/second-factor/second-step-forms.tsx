@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { CopyButton } from '#web/kit/copy-button.tsx';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,7 +32,6 @@ export function PasswordForm(props: {
         autoComplete="current-password"
         ref={focusFirst}
         label={t('security.step.password')}
-        maxLength={PASSWORD_INPUT_MAX}
         name="step-password"
         onChange={(event) => setPassword(event.target.value)}
         required

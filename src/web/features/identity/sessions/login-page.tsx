@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
+import { usePasswordMax } from '#web/kit/password-input.tsx';
 import { SignOnButtons, SignOnFailure } from '#web/shared/identity/sign-on-buttons.tsx';
 import { pasteNumber } from '#web/shared/faxes/paste-number.ts';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -17,10 +18,11 @@ const emailRoute = getRouteApi('/guest/login/email');
 export function LoginPage() {
   const { t } = useTranslation();
   const { error, link, step } = route.useSearch();
+  const passwordMax = usePasswordMax();
   return (
     <SignInSheet
       handedOver={step === '1'}
-      isValid={isValid}
+      isValid={(credentials) => isValid(credentials, passwordMax)}
       lead={t('login.lead')}
       linkUsed={link === 'used'}
       NameField={NumberField}

@@ -12,7 +12,7 @@ test.each([
   ['2125550100', 'x'.repeat(32), true],
   ['1', 'x', true],
 ])('number %j with password %j may be sent: %s', (username, password, valid) => {
-  expect(isValid({ username, password })).toBe(valid);
+  expect(isValid({ username, password }, 32)).toBe(valid);
 });
 
 test('[LOGIN-14] 412, or a server message about an incorrect fax number or password, is the fixed sentence', () => {

@@ -1,4 +1,4 @@
-import { LOGIN_NUMBER_MAX, PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
+import { LOGIN_NUMBER_MAX } from '#contract/identity/sessions.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 
 /** The values of the login form. */
@@ -12,14 +12,17 @@ export function hasNonDigits(faxNumber: string): boolean {
   return /\D/.test(faxNumber);
 }
 
-/** Returns whether the form may be sent: both fields filled, digits only, within the limits (LOGIN-04, LOGIN-05). */
-export function isValid({ username, password }: Credentials): boolean {
+/**
+ * Returns whether the form may be sent: both fields filled, digits only, within the limits (LOGIN-04, LOGIN-05).
+ * @param passwordMax maximum length of a password of this brand
+ */
+export function isValid({ username, password }: Credentials, passwordMax: number): boolean {
   return (
     username !== '' &&
     !hasNonDigits(username) &&
     username.length <= LOGIN_NUMBER_MAX &&
     password !== '' &&
-    password.length <= PASSWORD_INPUT_MAX
+    password.length <= passwordMax
   );
 }
 

@@ -3,7 +3,6 @@ import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { KeptLogins } from '#web/shared/identity/kept-logins.tsx';
 import { useNewPassword } from '#web/shared/identity/new-password.ts';
 import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
@@ -29,7 +28,6 @@ export function ResetPage() {
   };
   const field = {
     autoComplete: 'new-password',
-    maxLength: PASSWORD_INPUT_MAX,
     required: true,
     size: 'lg',
   } as const;

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ComponentType, FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PASSWORD_INPUT_MAX } from '#contract/identity/sessions.ts';
 import { focusFirst } from '#web/kit/focus-first.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { BannerList } from '#web/ui/banner-list.tsx';
@@ -99,7 +98,6 @@ export function SignInSheet(props: SignInSheetProps) {
         <PasswordInput
           label={t('login.password')}
           labelAction={props.passwordAction}
-          maxLength={PASSWORD_INPUT_MAX}
           name="password"
           onChange={(event) => setPassword(event.target.value)}
           ref={passwordField}
