@@ -138,3 +138,24 @@ export function startComposing(take: (rig: ComposeRig) => void) {
     to: () => ({ destinations: rig.other.number }),
   };
 }
+
+/** The address of a contact. */
+export const FRIEND = 'jane@acme.example';
+
+/** Adds the contact with that address. */
+export async function makeFriend({ database, account }: ComposeRig): Promise<void> {
+  const friend = { account_id: account.id, to_person: 'Jane', company: 'Acme', email: FRIEND };
+  await database.db.insertInto('contact').values(friend).execute();
+}
+
+/** Adds so many copies of the document that was mailed last; returns the document. */
+export async function copyMore({ database: { db }, account }: ComposeRig, count: number): Promise<number> {
+  const { document_id } = await db.selectFrom('fax_copy').select('document_id').executeTakeFirstOrThrow();
+  const copies = Array.from({ length: count }, (_, i) => ({
+    account_id: account.id,
+    document_id,
+    to_address: `${i}@acme.example`,
+  }));
+  await db.insertInto('fax_copy').values(copies).execute();
+  return document_id;
+}

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactRow } from '#contract/mailbox/contacts.ts';
@@ -54,9 +54,22 @@ export function contactCalls({ app }: Pick<TestApp, 'app'>, who: SignedIn) {
   };
 }
 
-/** Starts the application with one account, and returns the calls of its address book; for `beforeAll`. */
-export async function startContacts() {
-  const test = await startApp();
-  const mine = contactCalls(test, await test.signIn((await makeAccount(test.database.db)).number));
-  return { test, mine };
+/** What the tests of an address book begin with. */
+export interface ContactsWorld {
+  test: TestApp;
+  mine: ReturnType<typeof contactCalls>;
+}
+
+/** Starts the application with one account for the tests of a file; its address book is empty before each test. */
+export function startContacts(take: (world: ContactsWorld) => void): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+    const { number } = await makeAccount(test.database.db);
+    take({ test, mine: contactCalls(test, await test.signIn(number)) });
+  });
+  afterAll(async () => await test.stop());
+  beforeEach(async () => {
+    await test.database.db.deleteFrom('contact').execute();
+  });
 }

@@ -21,7 +21,10 @@ export function startEverySession(take: (world: EverySession) => void): void {
   beforeAll(async () => {
     const engine = await openTestEngine();
     const test = await startApp({ documents: engine.engine });
-    closers.push(test.stop, engine.close);
+    closers.push(
+      async () => await test.stop(),
+      async () => await engine.close(),
+    );
     const { number } = await makeAccount(test.database.db);
     const user = withBothCookies(await test.signIn(number));
     const multifax = withBothCookies((await signInAdministrator(test)).session);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 
 import { programFile } from '../scripts/setup-server.mjs';
 import { runOperatorCommand } from './run-operator-command.ts';
@@ -100,4 +100,14 @@ async function runCommand(
     });
     child.stdin?.end(input);
   });
+}
+
+/** Starts a rig for the tests of a file. */
+export function startOperator(take: (rig: OperatorRig) => void): void {
+  let rig: OperatorRig;
+  beforeAll(async () => {
+    rig = await createOperatorRig();
+    take(rig);
+  });
+  afterAll(async () => await rig.close());
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 
 import { makeAccount } from './factories.ts';
+import { getNode, logIn } from './log-in.ts';
+import type { LogInAs } from './log-in.ts';
 import { startApp } from './start-app.ts';
 import type { SignedIn, TestApp } from './start-app.ts';
 
@@ -27,4 +29,24 @@ export function startWithOwner(take: (world: OwnerWorld) => void): void {
     take({ test, account, owner: await test.signIn(account.number) });
   });
   afterAll(async () => await test.stop());
+}
+
+/**
+ * Starts the application with one account for the tests of a file; each test begins without failed logins. Returns the
+ * calls of a login.
+ */
+export function startLogins(take: (world: Omit<OwnerWorld, 'owner'>) => void) {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await startApp();
+    take({ test, account: await makeAccount(test.database.db) });
+  });
+  afterAll(async () => await test.stop());
+  beforeEach(async () => {
+    await test.database.db.deleteFrom('login_failure').execute();
+  });
+  return {
+    login: async (...how: LogInAs) => await logIn(test, ...how),
+    getNode: async (body: object, address?: string) => await getNode(test, body, address),
+  };
 }

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { verifyPassword } from '#engine/secrets/passwords.ts';
-import { createOperatorRig } from '#test/operator-rig.ts';
+import { startOperator } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
 const PASSWORD = 'Right-horse-7';
 let rig: OperatorRig;
 
-beforeAll(async () => {
-  rig = await createOperatorRig();
-});
-
-afterAll(async () => {
-  await rig.close();
-});
+startOperator((made) => (rig = made));
 
 describe('brands and accounts', () => {
   it('are added, changed and listed in the fixed shapes', async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { accountsJobs } from '#server/features/customers/accounts/accounts.jobs.ts';
 import { makeAccount } from '#test/factories.ts';
-import { createOperatorRig } from '#test/operator-rig.ts';
+import { startOperator } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 import { silentLog } from '#test/test-database.ts';
 
 let rig: OperatorRig;
 
-beforeAll(async () => {
-  rig = await createOperatorRig();
-});
-afterAll(async () => await rig.close());
+startOperator((made) => (rig = made));
 
 /** Adds a customer's request to end the service; returns its id. */
 async function ask(number: string): Promise<string> {

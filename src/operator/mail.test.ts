@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { startSmtpSink } from '#engine/mail/fixtures/smtp-sink.ts';
-import { createOperatorRig } from '#test/operator-rig.ts';
+import { startOperator } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
 let rig: OperatorRig;
-beforeAll(async () => {
-  rig = await createOperatorRig();
-});
-afterAll(async () => await rig.close());
+startOperator((made) => (rig = made));
 
 /** An address where nothing answers. */
 const SILENT = { F2E_DNS: '127.0.0.1:1' };

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { noteRunning } from '#server/composition/pid-file.ts';
-import { createOperatorRig } from '#test/operator-rig.ts';
+import { startOperator } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
 const PASSWORD = 'Right-horse-7';
 let rig: OperatorRig;
 
-beforeAll(async () => {
-  rig = await createOperatorRig();
-});
-
-afterAll(async () => {
-  await rig.close();
-});
+startOperator((made) => (rig = made));
 
 describe('upkeep', () => {
   it('[A-AUDIT-01] audit verify says how many rows there are, and ends with 1 when one is gone', async () => {

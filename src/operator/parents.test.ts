@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { createOperatorRig } from '#test/operator-rig.ts';
+import { startOperator } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
 
 const PASSWORD = 'Right-horse-7';
 let rig: OperatorRig;
 
-beforeAll(async () => {
-  rig = await createOperatorRig();
-});
-afterAll(async () => await rig.close());
+startOperator((made) => (rig = made));
 
 describe('administrators', () => {
   it('[SRV-06] are added with their accounts in the fixed forms, changed and listed', async () => {

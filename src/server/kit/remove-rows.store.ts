@@ -5,7 +5,7 @@ import type { Db } from '#engine/database/port.ts';
 import type { Tables } from '#engine/database/tables.ts';
 
 /** Removes up to `limit` rows of a table for which `when` holds; `key` are the columns of its key. Returns how many. */
-export async function removeRows<Table extends keyof Tables & string>(
+export async function removeRows<Table extends keyof Tables>(
   db: Db,
   table: Table,
   key: readonly (keyof Tables[Table] & string)[],

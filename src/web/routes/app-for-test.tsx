@@ -17,6 +17,17 @@ vi.mock('#web/features/mailbox/dashboard/dashboard-page.tsx', () => ({
 vi.mock('#web/features/mailbox/inbox/inbox-page.tsx', () => ({ InboxPage: () => <h1>Inbox here</h1> }));
 vi.mock('#web/features/faxes/compose/compose-page.tsx', () => ({ ComposePage: () => <h1>Compose here</h1> }));
 
+/** The data of an administrator who is logged in by user name. */
+export const MULTIFAX_MAIN = {
+  email: 'admin@example.com',
+  username: 'admin1',
+  usedPages: 1986,
+  totalPages: 5000,
+  parent: { parentId: '9', Domain: 'x' },
+  parentId: '9',
+  Domain: 'x',
+};
+
 /** The main data of the fake server's account. */
 export const MAIN = {
   options: '',

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ANSWERS, calls, heading, open, place, until } from './app-for-test.tsx';
+import { ANSWERS, MULTIFAX_MAIN, calls, heading, open, place, until } from './app-for-test.tsx';
 import { openSession } from '#web/kit/session-store.ts';
 import { click, find } from '#web/ui/render-for-test.tsx';
 
@@ -18,19 +18,9 @@ await import('#web/features/customers/administrators/activity/activity-page.tsx'
 await import('./multifax-people-screen.tsx');
 
 const HOME = '/multifax/configure-fax-accounts';
-const MAIN = {
-  email: 'admin@example.com',
-  username: 'admin1',
-  usedPages: 1986,
-  totalPages: 5000,
-  parent: { parentId: '9', Domain: 'x' },
-  parentId: '9',
-  Domain: 'x',
-  person: null,
-};
 const as = (role: string, places = 1) => {
   const person = { name: 'Ana Duarte', email: 'ana@example.com', role, places };
-  ANSWERS['MultifaxInterfaceData.json'] = { ...MAIN, person };
+  ANSWERS['MultifaxInterfaceData.json'] = { ...MULTIFAX_MAIN, person };
 };
 const ACTION = { id: '5', at: '2026-11-20T10:00:00-05:00', account: '', detail: '', address: '10.0.0.1' };
 Object.assign(ANSWERS, {
@@ -53,7 +43,7 @@ Object.assign(ANSWERS, {
 
 beforeEach(() => {
   openSession('n7', 'multifax');
-  ANSWERS['MultifaxInterfaceData.json'] = MAIN;
+  ANSWERS['MultifaxInterfaceData.json'] = { ...MULTIFAX_MAIN, person: null };
 });
 
 const places = () => [...place().querySelectorAll('header.hd nav a')].map(({ textContent }) => textContent);

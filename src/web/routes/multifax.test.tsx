@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { ANSWERS, calls, heading, open, place, until, world } from './app-for-test.tsx';
+import { ANSWERS, MULTIFAX_MAIN, calls, heading, open, place, until, world } from './app-for-test.tsx';
 import { currentSession, openSession } from '#web/kit/session-store.ts';
 import { click, find, findInput, type } from '#web/ui/render-for-test.tsx';
 
@@ -26,15 +26,7 @@ Object.assign(ANSWERS, {
     kind: 'multifax',
   },
   'getNodeData.json': { status: true, node: 'n7' },
-  'MultifaxInterfaceData.json': {
-    email: 'admin@example.com',
-    username: 'admin1',
-    usedPages: 1986,
-    totalPages: 5000,
-    parent: { parentId: '9', Domain: 'x' },
-    parentId: '9',
-    Domain: 'x',
-  },
+  'MultifaxInterfaceData.json': MULTIFAX_MAIN,
 });
 const kindIs = (kind: string) => {
   ANSWERS['checkAuthToken'] = { valid: true, kind, node: 'n7', expiresIn: 9 };

@@ -8,6 +8,7 @@ import { Card } from './card.tsx';
 import { confirm } from './confirm.tsx';
 import { Count } from './count.tsx';
 import { growl } from './growl-store.ts';
+import { LimitedButton } from './limited-button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { Menu } from './menu.tsx';
 import { Modal } from './modal.tsx';
@@ -97,6 +98,9 @@ function Buttons() {
             Send fax
           </Button>
           <Button disabled>Disabled</Button>
+          <LimitedButton full onClick={() => undefined} why="There are 10 already.">
+            Add
+          </LimitedButton>
           <Button icon={RotateCw} size="sm">
             Resend
           </Button>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { DamagedFile } from '#engine/file-store/port.ts';
-import { letter, startCompose } from '#test/compose-rig.ts';
+import { FRIEND, copyMore, letter, startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { makeAccount } from '#test/factories.ts';
 import { readMails } from '#test/mails.ts';
@@ -9,7 +9,6 @@ import { readMails } from '#test/mails.ts';
 import { dropMailedDocuments, mailCopies, MAX_COPIES_A_DAY } from './fax-copies.ts';
 import type { FaxCopyDeps } from './fax-copies.ts';
 
-const FRIEND = 'jane@acme.example';
 const COLLEAGUE = 'colleague@acme.example';
 /** The rights of a subaccount make no difference here. */
 const CHOICES = { receive_faxes: false, send_faxes: false };
@@ -95,16 +94,9 @@ describe('a fax to mail addresses', () => {
     const many = Array.from({ length: 11 }, (_, i) => `a${i}@acme.example`).join(';');
     const eleven = await rig.send({ destinationsEmail: many }, [letter]);
     expect(eleven).toMatchObject({ status: 400, error: 'TOO_MANY_EMAILS' });
-    const { db } = rig.database;
     const sent = await rig.send({ destinationsEmail: FRIEND }, [letter]);
     expect(sent.status).toBe(200);
-    const { document_id } = await db.selectFrom('fax_copy').select('document_id').executeTakeFirstOrThrow();
-    const full = Array.from({ length: MAX_COPIES_A_DAY - 1 }, (_, i) => ({
-      account_id: rig.account.id,
-      document_id,
-      to_address: `${i}@acme.example`,
-    }));
-    await db.insertInto('fax_copy').values(full).execute();
+    await copyMore(rig, MAX_COPIES_A_DAY - 1);
     const over = await rig.send({ destinationsEmail: FRIEND }, [letter]);
     expect(over).toMatchObject({ status: 412, error: 'EMAIL_LIMIT' });
   });

@@ -2,19 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { blankBitmap } from '#engine/documents/fax-page/bitmap.ts';
 import { encodeFaxPage, writeClassF } from '#engine/documents/fax-page/class-f.ts';
-import { startRealCompose } from '#test/compose-rig.ts';
+import { FRIEND, makeFriend, startRealCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { storeFax } from '#test/mailbox-rig.ts';
-
-const FRIEND = 'jane@acme.example';
 
 let rig: ComposeRig;
 beforeAll(async () => {
   rig = await startRealCompose();
-  await rig.database.db
-    .insertInto('contact')
-    .values({ account_id: rig.account.id, to_person: 'Jane', company: 'Acme', email: FRIEND })
-    .execute();
+  await makeFriend(rig);
 });
 afterAll(async () => await rig.stop());
 

@@ -4,21 +4,16 @@ import { MAX_DRAFTS } from '#contract/faxes/drafts.ts';
 import type { Draft } from '#contract/faxes/drafts.ts';
 import { blankBitmap, rotateBitmap } from '#engine/documents/fax-page/bitmap.ts';
 import { decodeFaxPage, encodeFaxPage, readClassF, writeClassF } from '#engine/documents/fax-page/class-f.ts';
-import { startRealCompose } from '#test/compose-rig.ts';
+import { FRIEND, makeFriend, startRealCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
 import { makeFax } from '#test/factories.ts';
 import { storeFax } from '#test/mailbox-rig.ts';
 import { until } from '#test/sending-rig.ts';
 
-const FRIEND = 'jane@acme.example';
-
 let rig: ComposeRig;
 beforeAll(async () => {
   rig = await startRealCompose();
-  await rig.database.db
-    .insertInto('contact')
-    .values({ account_id: rig.account.id, to_person: 'Jane', company: 'Acme', email: FRIEND })
-    .execute();
+  await makeFriend(rig);
 });
 beforeEach(async () => {
   for (const table of ['draft', 'fax_copy', 'mail_out', 'fax_access'] as const)

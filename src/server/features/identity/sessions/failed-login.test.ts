@@ -3,13 +3,12 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount } from '#test/factories.ts';
-import { basicAuth, getNode as askNode, logIn } from '#test/log-in.ts';
-import type { LogInAs } from '#test/log-in.ts';
-import { startApp } from '#test/start-app.ts';
-import type { TestApp } from '#test/start-app.ts';
+import { basicAuth } from '#test/log-in.ts';
+import { startLogins } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 
 const WRONG = 'Incorect fax number/password. Please try again.';
 
@@ -17,20 +16,8 @@ const WRONG = 'Incorect fax number/password. Please try again.';
 const CUT_OFF = 0;
 
 describe('failed logins', () => {
-  let test: TestApp;
-  let account: { id: number; number: string };
-
-  beforeAll(async () => {
-    test = await startApp();
-    account = await makeAccount(test.database.db);
-  });
-  afterAll(async () => await test.stop());
-  beforeEach(async () => {
-    await test.database.db.deleteFrom('login_failure').execute();
-  });
-
-  const login = async (...how: LogInAs) => await logIn(test, ...how);
-  const getNode = async (body: object, address?: string) => await askNode(test, body, address);
+  let { test, account } = {} as OwnerWorld;
+  const { login, getNode } = startLogins((world) => ({ test, account } = world));
 
   it('answers every failed login alike: unknown, wrong, disabled, unverified [A-AUTH-04]', async () => {
     const closed = await makeAccount(test.database.db, { state: 'closed' });

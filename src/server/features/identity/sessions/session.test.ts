@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { PASSWORD, makeAccount, makeBrand } from '#test/factories.ts';
-import { basicAuth, getNode as askNode, logIn } from '#test/log-in.ts';
-import type { LogInAs } from '#test/log-in.ts';
+import { basicAuth } from '#test/log-in.ts';
+import { startLogins } from '#test/owner-rig.ts';
+import type { OwnerWorld } from '#test/owner-rig.ts';
 import { startApp } from '#test/start-app.ts';
-import type { TestApp } from '#test/start-app.ts';
 
 /** Returns the cookies that a response sets, as the browser sends them back. */
 function jar(response: { cookies: { name: string; value: string }[] }): Record<string, string> {
@@ -13,20 +13,8 @@ function jar(response: { cookies: { name: string; value: string }[] }): Record<s
 }
 
 describe('sessions', () => {
-  let test: TestApp;
-  let account: { id: number; number: string };
-
-  beforeAll(async () => {
-    test = await startApp();
-    account = await makeAccount(test.database.db);
-  });
-  afterAll(async () => await test.stop());
-  beforeEach(async () => {
-    await test.database.db.deleteFrom('login_failure').execute();
-  });
-
-  const login = async (...how: LogInAs) => await logIn(test, ...how);
-  const getNode = async (body: object, address?: string) => await askNode(test, body, address);
+  let { test, account } = {} as OwnerWorld;
+  const { login, getNode } = startLogins((world) => ({ test, account } = world));
   /** Makes every open session look as if it was used or opened earlier. */
   const age = async (column: 'last_seen_at' | 'created_at', ago: string) =>
     await sql`update session set ${sql.ref(column)} = now() - ${ago}::interval, expires_at = case when ${column} = 'created_at' then now() else expires_at end where revoked_at is null`.execute(

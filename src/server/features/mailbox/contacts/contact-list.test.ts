@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { CONTACT_TABLE } from '#contract/mailbox/contacts.ts';
 import type { ContactSort } from '#contract/mailbox/contacts-place.ts';
 import { startContacts } from '#test/contacts-rig.ts';
-import type { contactCalls } from '#test/contacts-rig.ts';
-import type { TestApp } from '#test/start-app.ts';
+import type { ContactsWorld } from '#test/contacts-rig.ts';
 
 describe('the contacts list', () => {
-  let test: TestApp;
-  let mine: ReturnType<typeof contactCalls>;
-
-  beforeAll(async () => {
-    ({ test, mine } = await startContacts());
-  });
-  afterAll(async () => await test.stop());
-  beforeEach(async () => {
-    await test.database.db.deleteFrom('contact').execute();
-  });
+  let { mine } = {} as ContactsWorld;
+  startContacts((world) => ({ mine } = world));
 
   const search = async (words: string, columns: readonly string[] = []) => {
     const pairs = columns.map((name, i): [string, string] => [`columns[${i}][data]`, name]);

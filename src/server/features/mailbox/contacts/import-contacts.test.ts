@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { ImportOutcome } from '#contract/mailbox/contacts.ts';
 import { contactCalls, startContacts } from '#test/contacts-rig.ts';
+import type { ContactsWorld } from '#test/contacts-rig.ts';
 import { makeAccount } from '#test/factories.ts';
-import type { TestApp } from '#test/start-app.ts';
 import { statementsOf } from '#test/statements.ts';
 
 const line = (i: number) => `Person ${i},Company ${i},${3_105_550_000 + i},,p${i}@example.com,,`;
@@ -17,16 +17,8 @@ const counted = ({ imported, updated, skipped, errors }: ImportOutcome) => [
 ];
 
 describe('importing contacts', () => {
-  let test: TestApp;
-  let mine: ReturnType<typeof contactCalls>;
-
-  beforeAll(async () => {
-    ({ test, mine } = await startContacts());
-  });
-  afterAll(async () => await test.stop());
-  beforeEach(async () => {
-    await test.database.db.deleteFrom('contact').execute();
-  });
+  let { test, mine } = {} as ContactsWorld;
+  startContacts((world) => ({ test, mine } = world));
 
   const run = async (csv: string | readonly string[], more: object = {}) => {
     const answer = await mine.import({ doReplace: '0', csv, ...more });

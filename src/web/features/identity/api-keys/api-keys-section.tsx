@@ -8,10 +8,9 @@ import { Link } from '@tanstack/react-router';
 import { BookOpen, KeyRound, Plus } from 'lucide-react';
 import type { ApiKeyEntry } from '#contract/identity/api-keys.ts';
 import { MAX_API_KEYS } from '#contract/v1/keys.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LimitedButton } from '#web/ui/limited-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 import { FirstCall } from './first-call.tsx';
 import { FreshKey } from './fresh-key.tsx';
 import { KeyModal } from './key-form.tsx';
@@ -31,17 +30,11 @@ function CreateKeyButton(props: { list: ApiKeys; onCreate: () => void }) {
   const { list, onCreate } = props;
   const { t } = useTranslation();
   const full = list.entries.length >= MAX_API_KEYS;
-  const button = (
-    <Button
-      aria-disabled={full || undefined}
-      icon={Plus}
-      onClick={full ? undefined : onCreate}
-      variant="primary"
-    >
+  return (
+    <LimitedButton full={full} icon={Plus} onClick={onCreate} variant="primary" why={t('apiKeys.full')}>
       {t('apiKeys.create')}
-    </Button>
+    </LimitedButton>
   );
-  return full ? <Tooltip label={t('apiKeys.full')}>{button}</Tooltip> : button;
 }
 
 /** The end of the title line: a link to the API reference and, if the list has keys, the button for a new one. */

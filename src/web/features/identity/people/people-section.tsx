@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Check, UserPlus } from 'lucide-react';
 import { MAX_PEOPLE } from '#contract/identity/people.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
+import { LimitedButton } from '#web/ui/limited-button.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { ABILITIES, ROLES_OF } from './place-roles.ts';
 import type { People, Place } from './use-people.ts';
@@ -18,17 +17,11 @@ export function InviteButton(props: { list: People; onInvite: () => void }) {
   const { list, onInvite } = props;
   const { t } = useTranslation();
   const full = list.team.people.length + list.team.invitations.length >= MAX_PEOPLE;
-  const button = (
-    <Button
-      aria-disabled={full || undefined}
-      icon={UserPlus}
-      onClick={full ? undefined : onInvite}
-      variant="primary"
-    >
+  return (
+    <LimitedButton full={full} icon={UserPlus} onClick={onInvite} variant="primary" why={t('people.full')}>
       {t('people.invite')}
-    </Button>
+    </LimitedButton>
   );
-  return full ? <Tooltip label={t('people.full')}>{button}</Tooltip> : button;
 }
 
 /** The people who work there, the rights of each role, and the shared login. `name`: fax number or user name. */

@@ -1,22 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OutboxItem } from '#contract/faxes/queue.ts';
 import { button, until } from '#web/kit/open-page-for-test.tsx';
 import { click, find } from '#web/ui/render-for-test.tsx';
 import { calls, open, place, world } from './inbox-for-test.tsx';
-
-const item = (jobid: string, change: Partial<OutboxItem> = {}): OutboxItem => ({
-  fid: jobid,
-  jobid,
-  to_faxnumber: '3105550111',
-  dials: 1,
-  pages: 2,
-  date: '2026-11-20T19:10:00-05:00',
-  state: 'WAITING',
-  ...change,
-});
-const rows = () =>
-  [...place().querySelectorAll('table.t tbody tr:not(.outbox-group)')].map((row) => row.textContent);
+import { item, rows } from './outbox-for-test.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T19:20:00-05:00') });

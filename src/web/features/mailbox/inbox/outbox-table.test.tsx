@@ -1,31 +1,19 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FollowedFax, OutboxItem } from '#contract/faxes/queue.ts';
+import type { FollowedFax } from '#contract/faxes/queue.ts';
 import { growlStore } from '#web/ui/growl-store.ts';
 import { click, find, findInput, press, type } from '#web/ui/render-for-test.tsx';
 import { outboxOptions } from './fax-queries.ts';
 import { button, until } from '#web/kit/open-page-for-test.tsx';
 import { address, calls, open, place, world } from './inbox-for-test.tsx';
+import { item, rows } from './outbox-for-test.ts';
 
-const item = (jobid: string, change: Partial<OutboxItem> = {}): OutboxItem => ({
-  fid: jobid,
-  jobid,
-  to_faxnumber: '3105550111',
-  dials: 1,
-  pages: 2,
-  date: '2026-11-20T19:10:00-05:00',
-  state: 'WAITING',
-  faxpath: 'path-of-the-fax-7',
-  ...change,
-});
 const followed = (change: Partial<FollowedFax> = {}): FollowedFax => ({
   ...item('7', { reason: 'BUSY', next: '2026-11-20T19:32:00-05:00' }),
   calls: [{ at: '2026-11-20T19:12:00-05:00', result: 'BUSY', pages: 0 }],
   ...change,
 });
-const rows = () =>
-  [...place().querySelectorAll('table.t tbody tr:not(.outbox-group)')].map((row) => row.textContent);
 const cancelButton = () => button('Cancel fax to 310-555-0111');
 const confirmCancel = async () => {
   await click(cancelButton());

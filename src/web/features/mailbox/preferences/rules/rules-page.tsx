@@ -9,7 +9,7 @@ import { useNarrow } from '#web/kit/screen.ts';
 import { useShown } from '#web/kit/use-shown.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
+import { LimitedButton } from '#web/ui/limited-button.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -97,12 +97,11 @@ function useEdited(list: readonly Rule[], name: string | undefined): RuleDraft |
 function NewRule(props: { rules: Rules; onNew: () => void }) {
   const { t } = useTranslation();
   const full = props.rules.list.length >= MAX_RULES;
-  const button = (
-    <Button aria-disabled={full || undefined} icon={Plus} onClick={full ? undefined : props.onNew}>
+  return (
+    <LimitedButton full={full} icon={Plus} onClick={props.onNew} why={t('rules.full', { max: MAX_RULES })}>
       {t('rules.new')}
-    </Button>
+    </LimitedButton>
   );
-  return full ? <Tooltip label={t('rules.full', { max: MAX_RULES })}>{button}</Tooltip> : button;
 }
 
 function NoRules(props: { onStart: (name: NewName) => void }) {
