@@ -51,6 +51,7 @@ async function follow(callRef: string): Promise<string> {
 it('a call that ends with a look leaves nothing behind, nor does one that waited', async () => {
   const [looked, waited] = [randomUUID(), randomUUID()];
   const kept = new Set<unknown>();
+  // oxlint-disable-next-line typescript/unbound-method -- They are called on the map itself.
   const { set, delete: remove } = Map.prototype;
   const spies = [
     vi.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
