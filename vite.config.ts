@@ -77,6 +77,13 @@ type Screen = keyof typeof SCREENS;
 const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.m?js$/;
 const ICONS_NAMED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 
+/** Hooks of react-query that few screens use, and their observers. */
+const RARE_HOOK = /\/(?:use)?(queries|infiniteQuery)(?:Observer)?\.js$/i;
+const RARE_HOOKS_NAMED = /\buse(Queries|InfiniteQuery)\b/g;
+
+/** Returns the name by which a module is listed whose users are told by their code and not by their imports. */
+const listedName = (id: string) => ICON.exec(id)?.[1] ?? RARE_HOOK.exec(id)?.[1]?.toLowerCase();
+
 /** Files with the code that several screens share; each includes its dependencies that are in no earlier file. */
 const SHARED_FILES = ['common', 'shell', 'screens', 'forms'] as const;
 
@@ -88,7 +95,7 @@ function sharedGroups() {
   let users: Map<string, Set<Screen>> | undefined;
   const fileOf = (id: string, modules: Modules): (typeof SHARED_FILES)[number] | null => {
     users ??= screensOf(modules);
-    const by = users.get(ICON.exec(id)?.[1] ?? id) ?? new Set();
+    const by = users.get(listedName(id) ?? id) ?? new Set();
     if (by.has('login') && by.size > 1) return 'common';
     if (by.has('shell')) return 'shell';
     if (by.size < 2) return null;
@@ -103,8 +110,8 @@ function sharedGroups() {
 }
 
 /**
- * Returns which screens need each module to be drawn; icons are listed by name, because all of them are imported
- * through one module that is not in the build.
+ * Returns which screens need each module to be drawn. Icons and rare hooks are listed by name, because every screen
+ * imports all of them through the index of their package.
  */
 function screensOf(modules: Modules): Map<string, Set<Screen>> {
   const users = new Map<string, Set<Screen>>();
@@ -115,7 +122,10 @@ function screensOf(modules: Modules): Map<string, Set<Screen>> {
     const info = modules.getModuleInfo(id);
     for (const [, names = ''] of info?.code?.matchAll(ICONS_NAMED) ?? [])
       for (const name of names.match(/\b[A-Z]\w+/g) ?? []) walk(dashed(name), screen);
-    for (const next of info?.importedIds ?? []) if (!next.includes('/lucide-react/')) walk(next, screen);
+    if (!id.includes('/node_modules/'))
+      for (const [, hook = ''] of info?.code?.matchAll(RARE_HOOKS_NAMED) ?? []) walk(hook.toLowerCase(), screen);
+    for (const next of info?.importedIds ?? [])
+      if (!next.includes('/lucide-react/') && !RARE_HOOK.test(next)) walk(next, screen);
   };
   for (const id of everyModule(modules))
     for (const screen of Object.keys(SCREENS) as Screen[]) if (SCREENS[screen].test(id)) walk(id, screen);
