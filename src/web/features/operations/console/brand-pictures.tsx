@@ -4,6 +4,7 @@ import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { pickedFiles } from '#web/ui/picked-files.ts';
 import { useAction } from './console-query.ts';
 
 const KINDS = ['logo', 'banner', 'favicon'] as const;
@@ -62,7 +63,7 @@ function Picture(props: { hid: string; kind: (typeof KINDS)[number]; address: st
           accept="image/png,image/jpeg,image/svg+xml"
           aria-label={t('operator.brand.chooseNamed', { name })}
           className="sr"
-          onChange={(event) => void put(event.target.files?.[0])}
+          onChange={(event) => void put(pickedFiles(event)[0])}
           type="file"
         />
       </label>
