@@ -99,7 +99,7 @@ function useKept(link: ReturnType<typeof linkOf>, whole: boolean) {
     logins,
     kept,
     keep,
-    reload: () => setAttempt((now) => now + 1),
+    reload: () => void findLogins(link).then(show),
   };
 }
 
