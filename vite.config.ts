@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { ADDRESSES, SCREENS, sharedGroups } from './vite.files.config.ts';
 
 /** Address of a locally started product; `vite` alone serves only the pages. */
 const PRODUCT = 'http://127.0.0.1:8080';
@@ -46,94 +46,6 @@ function withoutJsonSchemas(): Plugin {
       return names.map((name) => `export const ${name} = () => undefined;`).join('\n');
     },
   };
-}
-
-/** The bundler's data about a module, once all modules are read. */
-interface Modules {
-  getModuleInfo(
-    id: string,
-  ): { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null;
-}
-
-/** The screens for whose first paint people wait: the modules that their routes load. */
-const SCREENS = {
-  login: /\/(?:guest-shell|login-page)\.tsx$/,
-  shell: /\/app-shell\.tsx$/,
-  dashboard: /\/dashboard-page\.tsx$/,
-  inbox: /\/inbox-page\.tsx$/,
-  compose: /\/compose-screen\.tsx$/,
-  contacts: /\/contacts-page\.tsx$/,
-} as const;
-/** The paths of these screens, and what is drawn around each. */
-const ADDRESSES: Record<string, Screen[]> = {
-  '/login': ['login'],
-  '/dashboard': ['shell', 'dashboard'],
-  '/inbox': ['shell', 'inbox'],
-  '/inbox/compose': ['shell', 'compose'],
-  '/contacts': ['shell', 'contacts'],
-};
-type Screen = keyof typeof SCREENS;
-
-const ICON = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.m?js$/;
-const ICONS_NAMED = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
-
-/** Files with the code that several screens share; each includes its dependencies that are in no earlier file. */
-const SHARED_FILES = ['common', 'shell', 'screens', 'forms'] as const;
-
-/**
- * Groups the code that several screens share. By default the bundler creates a file for every set of users, a hundred
- * for the inbox, and on a slow processor requesting that many takes longer than running their code.
- */
-function sharedGroups() {
-  let users: Map<string, Set<Screen>> | undefined;
-  const fileOf = (id: string, modules: Modules): (typeof SHARED_FILES)[number] | null => {
-    users ??= screensOf(modules);
-    const by = users.get(ICON.exec(id)?.[1] ?? id) ?? new Set();
-    if (by.has('login') && by.size > 1) return 'common';
-    if (by.has('shell')) return 'shell';
-    if (by.size < 2) return null;
-    // Code that only the other screens share would make the inbox, which is open all day, a tenth bigger.
-    return by.has('inbox') ? 'screens' : 'forms';
-  };
-  return SHARED_FILES.map((file, i) => ({
-    name: (id: string, modules: Modules) => (fileOf(id, modules) === file ? file : null),
-    debugName: file,
-    priority: SHARED_FILES.length - i,
-  }));
-}
-
-/**
- * Returns which screens need each module to be drawn; icons are listed by name, because all of them are imported
- * through one module that is not in the build.
- */
-function screensOf(modules: Modules): Map<string, Set<Screen>> {
-  const users = new Map<string, Set<Screen>>();
-  const walk = (id: string, screen: Screen): void => {
-    const known = users.get(id) ?? new Set();
-    if (known.has(screen)) return;
-    users.set(id, known.add(screen));
-    const info = modules.getModuleInfo(id);
-    for (const [, names = ''] of info?.code?.matchAll(ICONS_NAMED) ?? [])
-      for (const name of names.match(/\b[A-Z]\w+/g) ?? []) walk(dashed(name), screen);
-    for (const next of info?.importedIds ?? []) if (!next.includes('/lucide-react/')) walk(next, screen);
-  };
-  for (const id of everyModule(modules))
-    for (const screen of Object.keys(SCREENS) as Screen[]) if (SCREENS[screen].test(id)) walk(id, screen);
-  return users;
-}
-
-function everyModule(modules: Modules): Set<string> {
-  const all = new Set([fileURLToPath(new URL('src/web/main.tsx', import.meta.url))]);
-  for (const id of all) {
-    const info = modules.getModuleInfo(id);
-    for (const next of [...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? [])]) all.add(next);
-  }
-  return all;
-}
-
-/** Returns the file name of an icon: `Trash2` is in `trash-2`. */
-function dashed(name: string): string {
-  return name.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
 }
 
 /**

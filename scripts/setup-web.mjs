@@ -5,7 +5,7 @@ import { LOCKFILE, SetupError, inProject, pinnedNode, say } from './project.mjs'
 /** The built pages. */
 export const WEB = {
   name: 'web',
-  sources: ['src/web', 'src/contract', 'locales', 'vite.config.ts', LOCKFILE],
+  sources: ['src/web', 'src/contract', 'locales', 'vite.config.ts', 'vite.files.config.ts', LOCKFILE],
 };
 
 /** Whether dist/web was built from the current sources. */

@@ -18,6 +18,7 @@ const FILES = [
   'compose.yaml',
   '.dependency-cruiser.cjs',
   'vite.config.ts',
+  'vite.files.config.ts',
   'vitest.config.ts',
 ];
 /** File types of texts; pictures, samples and generated files have others. */

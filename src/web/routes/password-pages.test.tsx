@@ -177,6 +177,17 @@ test('a link that is used up says so before two passwords are typed', async () =
   expect(place().textContent).not.toContain('Service unavailable');
 });
 
+test('other logins that can’t be loaded are reported, with what happens to them, and loaded on request', async () => {
+  world.statuses = { 'resetLogins.json': 503 };
+  await open(`/reset-password?token=${KEY}`);
+  await until(() => expect(find(place(), '.note[data-tone=bad]').textContent).toContain('the last 30 days'));
+  world.statuses = {};
+  await click(button('Try again'));
+  await until(() => expect(place().querySelector('.note[data-tone=bad]')).toBeNull());
+  await choose();
+  await until(() => expect(posted('resetPassword.json')).toMatchObject({ keep: [] }));
+});
+
 test('[RESET-04] [RESET-10] a failure stays on the page with its sentence; Cancel leads to the login page', async () => {
   await open(`/reset-password?token=${KEY}`);
   world.statuses = { 'resetPassword.json': 412 };

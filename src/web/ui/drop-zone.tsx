@@ -4,6 +4,7 @@ import type { ClipboardEvent, DragEvent, ReactNode } from 'react';
 import { Paperclip } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
+import { pickedFiles } from './picked-files.ts';
 
 /**
  * An area for files that are dropped, pasted or picked. It has a button as well as drag and drop, which works neither
@@ -47,9 +48,7 @@ export function DropZone(props: {
         className="sr"
         multiple={props.multiple ?? true}
         onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Allows the same file to be picked again after it was removed from the list.
-          event.target.value = '';
+          const files = pickedFiles(event);
           if (files.length > 0) onFiles(files);
         }}
         tabIndex={-1}

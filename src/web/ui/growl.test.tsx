@@ -8,7 +8,14 @@ import type { Rendered } from './render-for-test.tsx';
 
 let page: Rendered;
 beforeEach(async () => {
-  page = await render(<GrowlHost closeLabel="Close" />);
+  page = await render(
+    <>
+      <button className="before" type="button">
+        Archive
+      </button>
+      <GrowlHost closeLabel="Close" />
+    </>,
+  );
 });
 afterEach(async () => {
   await act(async () => clearGrowl());
@@ -41,4 +48,26 @@ test('one growl at a time: the next takes the place of the one before', async ()
   await act(async () => growl.wait('Sending'));
   await act(async () => growl.error('Not sent'));
   expect([...shown()].map((one) => one.textContent)).toEqual(['Not sent']);
+});
+
+test.each([
+  ['is closed', () => clearGrowl()],
+  ['makes room for another', () => growl.wait('Undoing')],
+])('a growl that %s gives the focus back to where it was', async (_what, end) => {
+  const before = find(page.place, '.before');
+  before.focus();
+  await act(async () => growl.offer('success', 'Archived', { label: 'Undo', run: () => undefined }, 1000));
+  find(page.place, '.growl-do').focus();
+  find(page.place, '.growl-x').focus();
+  await act(async () => void end());
+  expect(document.activeElement).toBe(before);
+});
+
+test('a growl that ends elsewhere leaves the focus where it is', async () => {
+  await act(async () => growl.success('Archived'));
+  const before = find(page.place, '.before');
+  find(page.place, '.growl-x').focus();
+  before.focus();
+  await act(async () => clearGrowl());
+  expect(document.activeElement).toBe(before);
 });

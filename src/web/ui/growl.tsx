@@ -1,7 +1,9 @@
 import './growl.css';
+import { useLayoutEffect, useRef } from 'react';
+import type { FocusEvent } from 'react';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { growlStore, pauseGrowl, resumeGrowl, clearGrowl } from './growl-store.ts';
-import type { GrowlAction } from './growl-store.ts';
+import type { Growl, GrowlAction } from './growl-store.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 import { useStore } from './store.ts';
@@ -23,16 +25,24 @@ export function GrowlHost(props: { closeLabel: string }) {
 
 function GrowlBody(props: { closeLabel: string }) {
   const shown = useStore(growlStore);
-  if (shown === null) return null;
+  return shown === null ? null : <OneGrowl closeLabel={props.closeLabel} key={shown.id} shown={shown} />;
+}
+
+function OneGrowl(props: { closeLabel: string; shown: Growl }) {
+  const { closeLabel, shown } = props;
+  const { place, noteFocus } = useReturnedFocus();
   return (
     <div
+      ref={place}
       className="growl"
       data-kind={shown.kind}
-      key={shown.id}
       onBlur={(event) => {
         if (!event.currentTarget.matches(':hover')) resumeGrowl();
       }}
-      onFocus={pauseGrowl}
+      onFocus={(event) => {
+        noteFocus(event);
+        pauseGrowl();
+      }}
       onMouseEnter={pauseGrowl}
       onMouseLeave={(event) => {
         if (!event.currentTarget.contains(document.activeElement)) resumeGrowl();
@@ -43,10 +53,10 @@ function GrowlBody(props: { closeLabel: string }) {
       {shown.action !== undefined && <GrowlButton action={shown.action} />}
       {shown.kind !== 'wait' && (
         <button
-          aria-label={props.closeLabel}
+          aria-label={closeLabel}
           className="growl-x"
           onClick={clearGrowl}
-          title={props.closeLabel}
+          title={closeLabel}
           type="button"
         >
           <Icon as={X} size="s" />
@@ -54,6 +64,26 @@ function GrowlBody(props: { closeLabel: string }) {
       )}
     </div>
   );
+}
+
+/**
+ * Returns the focus to where it was before, when a growl disappears while one of its buttons has it; otherwise keyboard
+ * users would start from the top of the page.
+ */
+function useReturnedFocus() {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const growl = place.current;
+    return () => {
+      if (growl?.contains(document.activeElement) === true && before.current?.isConnected === true)
+        before.current.focus({ preventScroll: true });
+    };
+  }, []);
+  const noteFocus = ({ relatedTarget: from, currentTarget }: FocusEvent) => {
+    if (from instanceof HTMLElement && !currentTarget.contains(from)) before.current = from;
+  };
+  return { place, noteFocus };
 }
 
 /** The action of the notice. The key labels are only visual; screen readers get the keys as the shortcut. */

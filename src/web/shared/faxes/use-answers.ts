@@ -7,6 +7,7 @@ import { digitsOf, normalizeNumber } from '#contract/kit/fax-number.ts';
 import type { FaxRow } from '#contract/mailbox/inbox.ts';
 import { withFilter } from '#contract/mailbox/search-words.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { loadCode } from '#web/kit/load-code.ts';
 import { readContactsSearch } from '#web/shared/mailbox/contacts-search.ts';
 import { readInboxSearch } from '#web/shared/mailbox/inbox-search.ts';
 import { createStore, useStore } from '#web/ui/store.ts';
@@ -89,8 +90,8 @@ export function useAnswers(): Answers {
       forward: (fax) => start({ pages: { fid: fax.fax_id, complete: false } }),
       forwardByEmail: (fax) => forwarded.set({ fax }),
       sendAgain: (fax) => start({ to: to(fax), pages: { fid: fax.fax_id, complete: true } }),
-      block: async (fax) => await (await loadBlocking()).blockSender(client, fax),
-      unblock: async (entries) => await (await loadBlocking()).unblockSender(client, entries),
+      block: async (fax) => await (await loadCode(loadBlocking))?.blockSender(client, fax),
+      unblock: async (entries) => await (await loadCode(loadBlocking))?.unblockSender(client, entries),
       openContact: (fax) => {
         const { contact_info: contact, fax_from: number, from_company: company, fax_id: id } = fax;
         const search =

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Camera, Paperclip } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
+import { pickedFiles } from '#web/ui/picked-files.ts';
 
 /** The two ways to add files on a phone: its file picker and its camera. Wide screens have the drop area instead. */
 export function AddFiles(props: {
@@ -52,9 +53,7 @@ function PickButton(props: {
         className="sr"
         multiple={props.multiple}
         onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Allows the same file to be picked again after it was removed.
-          event.target.value = '';
+          const files = pickedFiles(event);
           if (files.length > 0) props.onFiles(files);
         }}
         tabIndex={-1}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from '@tanstack/react-router';
 import { cancelJob } from '#contract/faxes/queue.ts';
+import { formatFaxNumber, normalizeNumber } from '#contract/kit/fax-number.ts';
 import { wallAt } from '#contract/kit/wall-time.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { queryClient } from '#web/kit/query-client.ts';
@@ -15,6 +16,9 @@ import type { SentJob } from './use-send.ts';
 
 /** How long Undo is offered, in ms: long enough to read the time and change one's mind. */
 const UNDO_MS = 10_000;
+
+/** How long the message about faxes that are still scheduled is shown, in ms. */
+const PARTLY_MS = 8000;
 
 /** A fax as it was sent. */
 export interface SentDraft {
@@ -31,18 +35,14 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
   const navigate = useNavigate();
   const undo = async (sent: SentDraft, jobs: readonly SentJob[]) => {
     growl.wait(t('later.undoing'));
-    try {
-      for (const { jobid } of jobs) await callApi(cancelJob, { body: { jobid } });
-    } catch {
-      growl.error(t('later.undoFailed'));
-      return;
-    } finally {
-      for (const stale of ['outbox', 'main']) void queryClient.invalidateQueries({ queryKey: [stale] });
-    }
-    growl.success(t('later.undone'));
+    const left = await cancelAll(jobs);
+    for (const stale of ['outbox', 'main']) void queryClient.invalidateQueries({ queryKey: [stale] });
+    if (left.length === jobs.length) return void growl.error(t('later.undoFailed'));
+    if (left.length === 0) growl.success(t('later.undone'));
+    else growl.error(t('later.undoPartly', { numbers: numbersOf(left) }), PARTLY_MS);
     // Another fax was started in the meantime: it must not be lost for this one.
     if (!isBlank(draftStore.get(), attachmentStore.get())) return;
-    writeAgain(sent);
+    writeAgain(sent, new Set(left.map((job) => job.to_faxnumber)));
     void navigate({ to: '/inbox/compose' });
   };
   return (sent, jobs) => {
@@ -62,9 +62,29 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
   };
 }
 
-/** The server has used its copies of the files: those that the browser still has are uploaded again. */
-function writeAgain({ draft, files }: SentDraft): void {
-  draftStore.set({ ...draft, later: null });
+/** Cancels each of these faxes, and returns those for which it failed. */
+async function cancelAll(jobs: readonly SentJob[]): Promise<SentJob[]> {
+  const left: SentJob[] = [];
+  for (const job of jobs)
+    await callApi(cancelJob, { body: { jobid: job.jobid } }).catch(() => void left.push(job));
+  return left;
+}
+
+/** How many numbers the message names. */
+const MOST_NAMED = 3;
+
+function numbersOf(jobs: readonly SentJob[]): string {
+  const named = jobs.slice(0, MOST_NAMED).map(({ to_faxnumber: to }) => formatFaxNumber(to) ?? to);
+  return [...named, ...(jobs.length > MOST_NAMED ? ['…'] : [])].join(', ');
+}
+
+/**
+ * Writes the fax again for those who will not receive it: `still` has the numbers for which it remains scheduled. The
+ * server has used its copies of the files: those that the browser still has are uploaded again.
+ */
+function writeAgain({ draft, files }: SentDraft, still: ReadonlySet<string>): void {
+  const numbers = draft.numbers.filter((number) => !still.has(normalizeNumber(number)));
+  draftStore.set({ ...draft, numbers, later: null });
   attachmentStore.set(
     files.map((one) => ({
       ...one,

@@ -5,6 +5,8 @@ import type { DeliveryRow } from '#contract/gateways/webhooks.ts';
 import type { ReplyOf } from '#contract/kit/call.ts';
 import { callApi } from '#web/kit/call-api.ts';
 import { useInFlight } from '#web/kit/in-flight.ts';
+import { useMore } from '#web/kit/load-more.tsx';
+import type { MoreRows } from '#web/kit/load-more.tsx';
 import { runChange } from '#web/kit/run-change.ts';
 
 /** How often the log is refetched, in ms: waiting deliveries change by themselves. */
@@ -22,8 +24,8 @@ export interface WebhookLog {
   loading: boolean;
   failed: boolean;
   reload: () => void;
-  /** Loads older deliveries; null if there are none. */
-  more: (() => void) | null;
+  /** Older deliveries; null if there are none. */
+  more: MoreRows | null;
   resend: (delivery: string) => Promise<void>;
 }
 
@@ -54,12 +56,13 @@ export function useWebhookLog(id: string, filter: LogFilter): WebhookLog {
     await runChange(words, async () => callApi(resendEvent, { body: { id, delivery } }));
     await client.invalidateQueries({ queryKey: ['webhooks'] });
   };
+  const more = useMore(`${id} ${filter}`, query);
   return {
     rows: query.data?.pages.flatMap(({ deliveries }) => deliveries) ?? [],
     loading: query.isPending,
     failed: query.isError && query.data === undefined,
     reload: () => void query.refetch(),
-    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
+    more,
     resend: async (delivery) => await inFlight(delivery, async () => await resend(delivery)),
   };
 }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WebhookRow } from '#contract/gateways/webhooks.ts';
-import { callsOf, resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
+import { callsOf, refusal, resetServer, server, startFalseServer } from '#web/kit/false-server-for-test.tsx';
+import type { MadeCall } from '#web/kit/false-server-for-test.tsx';
 import { startI18n } from '#web/kit/i18n.ts';
-import { openPage, settle, stubWindow } from '#web/kit/open-page-for-test.tsx';
+import { openPage, push, settle, stubWindow, until } from '#web/kit/open-page-for-test.tsx';
 import { find, press } from '#web/ui/render-for-test.tsx';
 
 import { WebhookLogSection } from './webhook-log.tsx';
@@ -50,5 +51,23 @@ it('R posts an event once, however long it is held, and only alone', async () =>
   await press(one, 'r');
   await settle();
   expect(resent()).toHaveLength(2);
+  await shown.close();
+});
+
+it('says that older deliveries couldn’t be loaded, and tries again on request', async () => {
+  const older = { ...DELIVERY, id: '0', about: 'fax_0' };
+  server['GET webhookDeliveries'] = ({ query }: MadeCall) =>
+    query.has('before') ? refusal(503, 'AWAY') : { deliveries: [DELIVERY], more: true };
+  const row = { id: '7', url: 'https://hooks.example.com' } as WebhookRow;
+  const shown = await openPage(<WebhookLogSection onTest={() => undefined} row={row} />);
+  const rows = () => shown.place.querySelectorAll('[data-delivery]');
+  await push('Show older');
+  await until(() => expect(find(shown.place, '.load-more').textContent).toContain('couldn’t be loaded'));
+  expect(rows()).toHaveLength(1);
+  server['GET webhookDeliveries'] = ({ query }: MadeCall) =>
+    query.has('before') ? { deliveries: [older], more: false } : { deliveries: [DELIVERY], more: true };
+  await push('Show older');
+  await until(() => expect(rows()).toHaveLength(2));
+  expect(shown.place.querySelector('.load-more')).toBeNull();
   await shown.close();
 });

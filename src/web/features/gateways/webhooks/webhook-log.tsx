@@ -7,6 +7,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRow, WebhookRow } from '#contract/gateways/webhooks.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
+import { LoadMore } from '#web/kit/load-more.tsx';
 import { rowKey } from '#web/kit/row-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -136,7 +137,7 @@ function Rows(props: {
           </li>
         ))}
       </ol>
-      {log.more !== null && <Button onClick={log.more}>{t('webhooks.older')}</Button>}
+      <LoadMore label={t('webhooks.older')} more={log.more} />
     </>
   );
 }

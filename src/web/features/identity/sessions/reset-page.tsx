@@ -6,6 +6,7 @@ import { CircleAlert } from 'lucide-react';
 import { KeptLogins } from '#web/shared/identity/kept-logins.tsx';
 import { useNewPassword } from '#web/shared/identity/new-password.ts';
 import { PasswordChecklist } from '#web/shared/identity/password-checklist.tsx';
+import { LoadFailed } from '#web/kit/load-failed.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +21,7 @@ export function ResetPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   usePageTitle(t('reset.title'));
-  const { failure, whole, logins, kept, keep, submit } = useReset();
+  const { failure, whole, logins, kept, keep, loginsFailed, reloadLogins, submit } = useReset();
   const form = useNewPassword();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -58,6 +59,7 @@ export function ResetPage() {
           onChange={(event) => form.setConfirm(event.target.value)}
           value={form.confirm}
         />
+        {loginsFailed && <LoadFailed onRetry={reloadLogins} text={t('reset.loginsFailed')} />}
         <KeptLogins kept={kept} logins={logins} onChange={keep} />
         <div className="pair">
           <Button onClick={() => void navigate({ to: '/login' })} size="lg">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { OtherLogin } from '#contract/identity/other-logins.ts';
@@ -31,6 +31,9 @@ export function useReset(): {
   logins: readonly OtherLogin[];
   kept: readonly string[];
   keep: (kept: readonly string[]) => void;
+  /** Whether the other logins could not be loaded; the password can be changed anyway. */
+  loginsFailed: boolean;
+  reloadLogins: () => void;
   submit: (password: string) => Promise<void>;
 } {
   const { t } = useTranslation();
@@ -43,7 +46,8 @@ export function useReset(): {
     void navigate({ to: '/reset-password', search: {}, replace: true });
   }, [navigate]);
   const whole = isWhole(link);
-  const { dead, logins, kept, keep } = useKept(link, whole);
+  const others = useKept(link, whole);
+  const { kept } = others;
   const submit = async (password: string) => {
     setFailure(null);
     const changed = await whileBusy(t('reset.working'), async () => {
@@ -62,11 +66,13 @@ export function useReset(): {
     await navigate({ to: '/login' });
   };
   return {
-    failure: failure ?? (dead ? { kind: 'dead-link' } : null),
+    failure: failure ?? (others.dead ? { kind: 'dead-link' } : null),
     whole,
-    logins,
+    logins: others.logins,
     kept: kept ?? [],
-    keep,
+    keep: others.keep,
+    loginsFailed: others.failed,
+    reloadLogins: others.reload,
     submit,
   };
 }
@@ -74,24 +80,41 @@ export function useReset(): {
 /** Loads the other logins once; recently created ones are not kept unless the owner selects them (A-RESET-12). */
 function useKept(link: ReturnType<typeof linkOf>, whole: boolean) {
   const [logins, setLogins] = useState<readonly OtherLogin[]>([]);
-  const [dead, setDead] = useState(false);
+  const [fault, setFault] = useState<ResetFailure['kind'] | null>(null);
   // Null until loaded; the server then decides in the same way.
   const [kept, keep] = useState<readonly string[] | null>(null);
+  const show = useCallback((found: FoundLogins) => {
+    setFault(found.fault);
+    if (found.logins === null) return;
+    setLogins(found.logins);
+    keep(found.logins.filter(({ recent }) => !recent).map(({ id }) => id));
+  }, []);
   useEffect(() => {
-    if (!whole) return;
-    const ask = async () => {
-      const answer = await callApi(resetLogins, { body: link }).catch((error: unknown) => {
-        // Reported before two passwords are typed; other errors are reported when they are sent.
-        setDead(failureOf(error).kind === 'link');
-        return null;
-      });
-      if (answer === null) return;
-      setLogins(answer.logins);
-      keep(answer.logins.filter(({ recent }) => !recent).map(({ id }) => id));
-    };
-    void ask();
-  }, [link, whole]);
-  return { dead, logins, kept, keep };
+    if (whole) void findLogins(link).then(show);
+  }, [link, show, whole]);
+  const dead = fault === 'link';
+  return {
+    dead,
+    failed: fault !== null && !dead,
+    logins,
+    kept,
+    keep,
+    reload: () => void findLogins(link).then(show),
+  };
+}
+
+/** The other logins, or the reason why they could not be loaded. */
+type FoundLogins =
+  | { logins: readonly OtherLogin[]; fault: null }
+  | { logins: null; fault: ResetFailure['kind'] };
+
+/** Loads the other logins before two passwords are typed; never throws. */
+async function findLogins(link: ReturnType<typeof linkOf>): Promise<FoundLogins> {
+  try {
+    return { logins: (await callApi(resetLogins, { body: link })).logins, fault: null };
+  } catch (error) {
+    return { logins: null, fault: failureOf(error).kind };
+  }
 }
 
 function failureOf(error: unknown): ResetFailure {

@@ -7,11 +7,11 @@ import type { ArrivedFax } from '#contract/mailbox/all-inboxes.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { formatDateTime } from '#web/kit/format-date.ts';
 import { LoadFailed } from '#web/kit/load-failed.tsx';
+import { LoadMore } from '#web/kit/load-more.tsx';
 import { MobileBar } from '#web/kit/mobile-bar.tsx';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -74,9 +74,7 @@ function Body({ list, unread }: { list: AllInboxes; unread: boolean }) {
       </ul>
       {list.more !== null && (
         <div className="list-page-note">
-          <Button busy={list.loadingMore} onClick={list.more}>
-            {t('people.inboxes.more')}
-          </Button>
+          <LoadMore label={t('people.inboxes.more')} more={list.more} />
         </div>
       )}
     </>

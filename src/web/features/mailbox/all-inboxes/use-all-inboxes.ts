@@ -5,6 +5,8 @@ import { allInboxes } from '#contract/mailbox/all-inboxes.ts';
 import type { ArrivedFax } from '#contract/mailbox/all-inboxes.ts';
 import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { callApi } from '#web/kit/call-api.ts';
+import { useMore } from '#web/kit/load-more.tsx';
+import type { MoreRows } from '#web/kit/load-more.tsx';
 import { goOnWith } from '#web/shared/identity/switch-account.ts';
 import { useMainData } from '#web/shared/mailbox/main-data.ts';
 
@@ -17,9 +19,8 @@ export interface AllInboxes {
   loading: boolean;
   failed: boolean;
   reload: () => void;
-  /** Loads more faxes; null at the end. */
-  more: (() => void) | null;
-  loadingMore: boolean;
+  /** The continuation; null at the end. */
+  more: MoreRows | null;
   open: (arrived: ArrivedFax) => void;
 }
 
@@ -35,13 +36,13 @@ export function useAllInboxes(unread: boolean): AllInboxes {
     getNextPageParam: ({ next }) => next,
     refetchInterval: LOOK_AGAIN_MS,
   });
+  const more = useMore(String(unread), query);
   return {
     faxes: query.data?.pages.flatMap(({ faxes }) => faxes) ?? [],
     loading: query.isPending,
     failed: query.isError && query.data === undefined,
     reload: () => void query.refetch(),
-    more: query.hasNextPage ? () => void query.fetchNextPage() : null,
-    loadingMore: query.isFetchingNextPage,
+    more,
     open: useOpenArrived(),
   };
 }

@@ -11,11 +11,16 @@ const outcome = (values: object) => ({
 });
 
 async function choose(name: string, content: string | Uint8Array) {
+  await chooseFile(new File([content as BlobPart], name));
+}
+
+async function chooseFile(file: File) {
   const input = findInput(place(), 'input[type=file]');
-  const file = new File([content as BlobPart], name);
   Object.defineProperty(input, 'files', { value: [file], configurable: true });
   await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
 }
+
+const cannotRead = async () => await Promise.reject(new DOMException('gone', 'NotFoundError'));
 
 const imports = (dryRun: boolean) =>
   sent('ImportContacts.json')
@@ -49,6 +54,34 @@ describe('the import page', () => {
     await until(() => expect(document.querySelector('[role=alertdialog]')).toBeNull());
     expect(place().querySelector('.import-file')).toBeNull();
     expect(imports(false)).toEqual([]);
+  });
+
+  it('the file that was chosen last counts, even if an earlier one is read later', async () => {
+    world.answer = outcome({ imported: 1 });
+    await open('/contacts/import');
+    const slow = Promise.withResolvers<ArrayBuffer>();
+    const first = new File(['Ann'], 'first.csv');
+    await chooseFile(Object.assign(first, { arrayBuffer: async () => await slow.promise }));
+    await choose('second.csv', 'Bob,Acme,2125550143');
+    await until(() => expect(place().textContent).toContain('second.csv'));
+    await act(async () => slow.resolve(new TextEncoder().encode('Ann,Acme,2125550142').buffer));
+    await until(() => button('Import 1 contact'));
+    expect(place().textContent).toContain('second.csv');
+    expect(imports(true).map(({ csv }) => csv)).toEqual([['Bob,Acme,2125550143']]);
+  });
+
+  it('says that a file can’t be read, and keeps the one before', async () => {
+    world.answer = outcome({ imported: 1 });
+    await open('/contacts/import');
+    await choose('good.csv', 'Ann,Acme,2125550142');
+    await until(() => button('Import 1 contact'));
+    await chooseFile(Object.assign(new File(['Bob'], 'gone.csv'), { arrayBuffer: cannotRead }));
+    await until(() =>
+      expect(document.querySelector('[role=alertdialog]')?.textContent).toContain('gone.csv'),
+    );
+    await click(button('OK'));
+    expect(place().textContent).toContain('good.csv');
+    expect(button('Import 1 contact').disabled).toBe(false);
   });
 
   it('[IMP-03] [IMP-04] [IMP-05] sends lines and mode, first to see what would happen, then to do it', async () => {

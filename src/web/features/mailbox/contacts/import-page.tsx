@@ -88,7 +88,6 @@ function ChooseFile(props: { run: ContactImport }) {
         dropText={t('contacts.file.drop')}
         hint={t('contacts.file.limit')}
         icon={FileUp}
-        key={run.round}
         label={t('contacts.file.label')}
         multiple={false}
         onFiles={run.choose}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { useShown } from '#web/kit/use-shown.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { fileFault, readContactFile } from './contact-file.ts';
-import type { ContactFile } from './contact-file.ts';
+import type { ContactFile, FileFault } from './contact-file.ts';
 import { contactsChanged } from './contact-queries.ts';
 
 /** How long a result with several numbers is shown, in ms. */
@@ -22,8 +22,6 @@ export type DuplicateMode = '0' | '1';
 /** The import page: the file, a preview of the result, and the import. */
 export interface ContactImport {
   file: ContactFile | null;
-  /** A key for the drop zone: after a rejected file, a new one is mounted. */
-  round: number;
   choose: (files: readonly File[]) => void;
   forget: () => void;
   mode: DuplicateMode;
@@ -37,37 +35,46 @@ export interface ContactImport {
   start: () => void;
 }
 
+/** The file to import, and its number: the same name may come with another content. */
+interface Chosen {
+  file: ContactFile | null;
+  round: number;
+}
+
 /** Reads a file, previews its import, and imports it. */
 export function useImport(): ContactImport {
   const { t } = useTranslation();
-  const [file, setFile] = useState<ContactFile | null>(null);
-  const [round, setRound] = useState(0);
+  const [chosen, setChosen] = useState<Chosen>({ file: null, round: 0 });
+  const { file } = chosen;
   const [mode, setMode] = useState<DuplicateMode>('0');
-  const preview = usePreview(file, mode, round);
+  const preview = usePreview(chosen, mode);
   const run = useRun();
+  const rounds = useRef(0);
 
-  const forget = () => {
-    setFile(null);
-    setRound((now) => now + 1);
-  };
-  const choose = async ([chosen]: readonly File[]) => {
-    if (chosen === undefined) return;
-    const fault = fileFault(chosen);
-    if (fault === null) {
-      setFile(await readContactFile(chosen));
-      setRound((now) => now + 1);
-      return;
-    }
-    forget();
+  const forget = () => setChosen({ file: null, round: ++rounds.current });
+  const refuse = async (fault: FileFault | 'unreadable', { name }: File) =>
     await confirm({
       title: t(`contacts.file.${fault}Title`),
-      body: t(`contacts.file.${fault}Text`, { name: chosen.name }),
+      body: t(`contacts.file.${fault}Text`, { name }),
       confirmLabel: t('contacts.file.ok'),
     });
+  const choose = async ([picked]: readonly File[]) => {
+    if (picked === undefined) return;
+    const fault = fileFault(picked);
+    if (fault !== null) {
+      forget();
+      await refuse(fault, picked);
+      return;
+    }
+    const round = ++rounds.current;
+    const read = await readContactFile(picked).catch(() => null);
+    // Another file was chosen in the meantime.
+    if (round !== rounds.current) return;
+    if (read === null) await refuse('unreadable', picked);
+    else setChosen({ file: read, round });
   };
   return {
     file,
-    round,
     choose: (files) => void choose(files),
     forget,
     mode,
@@ -78,7 +85,7 @@ export function useImport(): ContactImport {
   };
 }
 
-function usePreview(file: ContactFile | null, mode: DuplicateMode, round: number) {
+function usePreview({ file, round }: Chosen, mode: DuplicateMode) {
   const asked = useQuery({
     // Not below the key of the contacts: after a successful import, its file must not be checked again.
     queryKey: ['contacts-preview', round, mode],

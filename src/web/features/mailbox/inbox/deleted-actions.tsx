@@ -5,18 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { useBarCommands } from './bar-commands.ts';
 import { Arrows, positionText } from './message-actions.tsx';
-import { useMoreEntries } from './more-entries.ts';
+import { useDeletedEntries } from './more-entries.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
-
-/** The entries of «More» for deleted faxes, which can be read and exported, but not changed. */
-const READING = new Set(['pdf', 'tiff', 'print', 'activity']);
-
-/** Returns the entries of «More» for deleted faxes. */
-export function useDeletedEntries(verbs: TargetVerbs, opened: OpenedFax | null) {
-  return useMoreEntries(verbs, opened).filter(({ id }) => READING.has(id));
-}
 
 /** Returns the text of the restore button; it names the folder if all faxes come from the same one. */
 function useRestoreWords(verbs: TargetVerbs): string {

@@ -8,8 +8,8 @@ import { PartyFaxes } from '#web/shared/mailbox/party-faxes.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CallHistory } from './call-history.tsx';
-import { showFaxActivity } from './fax-activity-modal.tsx';
 import { progressOptions } from './fax-queries.ts';
+import { activityShown } from './reader-state.ts';
 import { RulesOfFax } from './rules-of-fax.tsx';
 import { WorkPanel } from './team/work-panel.tsx';
 
@@ -26,7 +26,7 @@ export function FaxDetails(props: { row: FaxRow; team: boolean }) {
       {row.is_inbox === 1 && <RulesOfFax fid={row.fax_id} key={`rules ${row.fax_id}`} />}
       {row.fax_from !== '' && <PartyFaxes current={row.fax_id} key={row.fax_from} number={row.fax_from} />}
       {row.is_inbox !== 1 && <Calls fid={row.fax_id} />}
-      <Button icon={History} onClick={() => showFaxActivity(row.fax_id)} size="sm" variant="quiet">
+      <Button icon={History} onClick={() => activityShown.set(row.fax_id)} size="sm" variant="quiet">
         {t('activity.ofFax')}
       </Button>
     </aside>

@@ -7,7 +7,6 @@ import { hasFolder, roleOf, useMay } from '#web/shared/mailbox/role.ts';
 import { usePageTitle } from '#web/kit/page-title.ts';
 import { useNarrow } from '#web/kit/screen.ts';
 import { later } from '#web/ui/later.tsx';
-import { DeletedActions } from './deleted-actions.tsx';
 import { FolderList } from './folder-list.tsx';
 import { stateOf } from './inbox-state.ts';
 import { useFullScreen } from './reader-state.ts';
@@ -37,6 +36,7 @@ import { useTargets } from './use-targets.ts';
 import type { TargetVerbs } from './use-targets.ts';
 import { useFirstEntry } from './use-welcome.ts';
 
+const DeletedActions = later(async () => (await import('./deleted-actions.tsx')).DeletedActions);
 const OutboxTable = later(async () => (await import('./outbox-table.tsx')).OutboxTable);
 const TeamNamesFeed = later<object>(async () => (await import('./team/team-names-feed.tsx')).TeamNamesFeed);
 const SentProgress = later(async () => (await import('./sent-progress.tsx')).SentProgress);

@@ -6,9 +6,11 @@ import { FAX_SORTS } from '#contract/mailbox/inbox.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { later } from '#web/ui/later.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { EraseAll } from './deleted-fax.tsx';
 import type { ListPlace } from './use-inbox.ts';
+
+const EraseAll = later(async () => (await import('./deleted-note.tsx')).EraseAll);
 
 /** The line above the rows: select all, the current order, the columns to sort by, the other view. */
 export const ListHeader = memo(function ListHeader(props: {

@@ -22,9 +22,8 @@ import { useMainData } from '#web/shared/mailbox/main-data.ts';
 import { useMay } from '#web/shared/mailbox/role.ts';
 import { useStore } from '#web/ui/store.ts';
 import type { MenuEntry } from '#web/ui/menu.tsx';
-import { showFaxActivity } from './fax-activity-modal.tsx';
 import { partyOf } from '#web/shared/mailbox/fax-party.ts';
-import { textEntries } from './reader-state.ts';
+import { activityShown, textEntries } from './reader-state.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { TargetVerbs } from './use-targets.ts';
 
@@ -46,6 +45,14 @@ export function useMoreEntries(verbs: TargetVerbs, opened: OpenedFax | null): Me
   return [files, may ? party : party.filter(({ id }) => reads && id === 'all'), may ? marks : []].flatMap(
     (group, at) => group.map((entry, i) => (at > 0 && i === 0 ? { ...entry, divided: true } : entry)),
   );
+}
+
+/** The entries of «More» for deleted faxes, which can be read and exported, but not changed. */
+const READING = new Set(['pdf', 'tiff', 'print', 'activity']);
+
+/** Returns the entries of «More» for deleted faxes. */
+export function useDeletedEntries(verbs: TargetVerbs, opened: OpenedFax | null): MenuEntry[] {
+  return useMoreEntries(verbs, opened).filter(({ id }) => READING.has(id));
 }
 
 /** Returns the ways to forward a fax. */
@@ -88,7 +95,7 @@ function useFileEntries(verbs: TargetVerbs, row: FaxRow | null): MenuEntry[] {
       id: 'activity',
       label: t('activity.title'),
       icon: History,
-      onAction: () => showFaxActivity(fid),
+      onAction: () => activityShown.set(fid),
     });
   return files;
 }

@@ -16,19 +16,20 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Pill } from '#web/ui/pill.tsx';
 import { useStore } from '#web/ui/store.ts';
-import { DeletedNote } from './deleted-fax.tsx';
-import { FaxActivityModal, useNotePrints } from './fax-activity-modal.tsx';
 import { partyOf } from '#web/shared/mailbox/fax-party.ts';
 import type { Party } from '#web/shared/mailbox/fax-party.ts';
 import { damageOf } from './fax-problem.ts';
 import { PageImages } from './page-images.tsx';
-import { detailsShown } from './reader-state.ts';
+import { activityShown, detailsShown } from './reader-state.ts';
 import type { WorkStripProps } from './team/work-strip.tsx';
+import { useNotePrints } from './use-note-prints.ts';
 import { useDownloads } from './use-downloads.ts';
 import type { InboxPlace } from './use-inbox.ts';
 import type { OpenedFax } from './use-opened-fax.ts';
 import type { ReaderPlace } from './zoom.ts';
 
+const DeletedNote = later(async () => (await import('./deleted-note.tsx')).DeletedNote);
+const FaxActivityModal = later(async () => (await import('./fax-activity-modal.tsx')).FaxActivityModal);
 const FaxDetails = later(async () => (await import('./fax-details.tsx')).FaxDetails);
 const ProblemNote = later(async () => (await import('./problem-note.tsx')).ProblemNote);
 const SplitNote = later(async () => (await import('./split-note.tsx')).SplitNote);
@@ -51,7 +52,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
   }, []);
   return (
     <article className="fax" ref={article} tabIndex={-1}>
-      <DeletedNote row={opened.row} />
+      {opened.row.deleted_at !== undefined && <DeletedNote row={opened.row} />}
       <FaxHead opened={opened} party={party} />
       {hasProblem(opened.row) && <ProblemNote opened={opened} />}
       <DamageNote row={opened.row} />
@@ -73,7 +74,7 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
         />
         {details && <FaxDetails row={opened.row} team={team} />}
       </div>
-      <FaxActivityModal fid={opened.row.fax_id} key={opened.row.fax_id} />
+      <Activity fid={opened.row.fax_id} key={`activity ${opened.row.fax_id}`} />
       <ForwardByEmail />
     </article>
   );
@@ -82,6 +83,13 @@ export function OpenedMessage(props: { opened: OpenedFax; in: ReaderPlace; place
 /** Returns whether a fax has a problem to report. */
 function hasProblem({ deleted_at, status, cut_off_fax }: FaxRow): boolean {
   return deleted_at === undefined && (status !== 'OK' || cut_off_fax !== undefined);
+}
+
+/** The activity of the open fax, once requested. */
+function Activity({ fid }: { fid: string }) {
+  const open = useStore(activityShown) === fid;
+  useEffect(() => () => activityShown.set(null), []);
+  return open && <FaxActivityModal fid={fid} />;
 }
 
 /** Asks for the addresses to which the fax is mailed, once Forward was chosen. */

@@ -19,6 +19,9 @@ export const detailsShown = keptChoice('f2e.details', (kept) => kept === 'true')
 /** What «More» offers for the text of the opened fax; empty until its pages were read. */
 export const textEntries = createStore<readonly MenuEntry[]>([], 'session');
 
+/** The fax whose activity is shown over the page. */
+export const activityShown = createStore<string | null>(null, 'session');
+
 const full = createStore(false, 'session');
 
 /** Returns whether the reader fills the screen, and the switch for it. Ends with the fax, or by the browser. */

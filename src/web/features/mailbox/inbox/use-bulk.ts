@@ -1,21 +1,18 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { bulkAction, cancelBulkAction, selectFaxes } from '#contract/mailbox/search.ts';
-import type { BulkProgress, BulkVerb } from '#contract/mailbox/search.ts';
+import { selectFaxes } from '#contract/mailbox/search.ts';
+import type { BulkVerb } from '#contract/mailbox/search.ts';
 import { ApiError } from '#web/kit/api-error.ts';
 import { callApi } from '#web/kit/call-api.ts';
-import { formatNumber } from '#web/kit/format-number.ts';
-import { i18n } from '#web/kit/i18n.ts';
-import { TOPIC_KEYS } from '#web/kit/live-events.ts';
-import { offerUndo, undoable } from '#web/shared/mailbox/undoable.ts';
+import { loadCode } from '#web/kit/load-code.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
+import { useStore } from '#web/ui/store.ts';
+import { bulkTask, startedTask, useShownLine } from './bulk-task.ts';
+import type { BulkTask } from './bulk-task.ts';
 import { deleteQuestion } from './delete-question.ts';
-import { interruptedTask, keepTask } from './kept-task.ts';
-import type { Task } from './kept-task.ts';
+import { interruptedTask } from './kept-task.ts';
 import type { FaxPage, ListPlace } from './use-inbox.ts';
 import type { SelectionVerbs } from './use-selection.ts';
 
@@ -27,9 +24,7 @@ export type BulkState =
   | { kind: 'selecting' }
   /** `of` is the selection at that time: selecting something else ends it. */
   | { kind: 'selected'; id: string; total: number; of: ReadonlySet<string> }
-  | { kind: 'running'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> }
-  /** The connection was lost: completed work stays, and the rest can follow. */
-  | { kind: 'broken'; task: Task; progress: Pick<BulkProgress, 'done' | 'total'> };
+  | BulkTask;
 
 /** The selection of all faxes of a list, beyond the page, and its actions. */
 export interface Bulk {
@@ -41,27 +36,36 @@ export interface Bulk {
   goOn: () => void;
 }
 
+/** Few people select more than a page: the code is loaded with the selection. */
+const loadWork = async () => await import('./bulk-work.ts');
+
 /** Selects and acts on all faxes of the current list: of the folder, or of the search. */
 export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVerbs): Bulk {
   const { t } = useTranslation();
   const line = place.q === '' ? `in:${place.folder.toLowerCase()}` : place.q;
-  const [held, setHeld] = useState<{ line: string; state: BulkState }>({ line, state: { kind: 'none' } });
-  // Another list starts without a selection; a running action continues, whatever is shown meanwhile.
-  const known = held.line === line || held.state.kind === 'running' ? held.state : NOTHING;
+  const [held, setHeld] = useState<{ line: string; state: BulkState }>({ line, state: NOTHING });
+  const task = useStore(bulkTask);
+  // Another list starts without a selection; a running action is shown on every list.
+  const shown = task?.kind === 'running' || task?.line === line ? task : null;
+  const known = shown ?? (held.line === line ? held.state : NOTHING);
   const state = stateNow(known, page, selection, place.folder !== 'Deleted');
   const set = useCallback((next: BulkState) => setHeld({ line, state: next }), [line]);
-  const { work, stop } = useWork(set, useIsSeen(line));
+  const work = useWork(line);
 
   return useMemo(() => {
-    const begin = async (task: Task, total: number) => {
-      if (task.action === 'delete' && !(await confirm(deleteQuestion(total, t)))) return;
+    const begin = async (started: BulkTask) => {
+      const { total } = started.progress;
+      if (started.task.action === 'delete' && !(await confirm(deleteQuestion(total, t)))) return;
+      set(NOTHING);
       selection.clear();
-      await undoable(async () => await work(task, { done: 0, total }), beside);
+      await work(started);
     };
     const select = async () => {
+      // A new selection replaces an interrupted action.
+      bulkTask.set(null);
       set({ kind: 'selecting' });
       try {
-        const { data } = await callApi(selectFaxes, { body: { q: line } });
+        const [{ data }] = await Promise.all([callApi(selectFaxes, { body: { q: line } }), loadWork()]);
         set({ kind: 'selected', ...data, of: selection.ids });
       } catch (error) {
         set(NOTHING);
@@ -74,25 +78,16 @@ export function useBulk(place: ListPlace, page: FaxPage, selection: SelectionVer
       selectAll: () => void select(),
       run: (action) => {
         if (state.kind !== 'selected') return false;
-        void begin({ id: state.id, action }, state.total);
+        void begin(startedTask(state.id, action, state.total, line));
         return true;
       },
-      stop: () => {
-        if (state.kind === 'running') stop(state.task);
-      },
+      stop: () => void loadCode(loadWork).then((code) => code?.stopBulk()),
       goOn: () => {
-        if (state.kind === 'broken')
-          void undoable(async () => await work(state.task, state.progress), beside);
+        if (state.kind === 'broken') void work(state);
       },
     };
-  }, [line, selection, set, state, stop, t, work]);
+  }, [line, selection, set, state, t, work]);
 }
-
-/** First parts of the keys of what an action on faxes changes. */
-const STALE = TOPIC_KEYS.faxes;
-
-/** How long the message is shown, in ms: long enough to read the progress. */
-const BROKEN_MS = 6000;
 
 const NOTHING: BulkState = { kind: 'none' };
 const OFFER: BulkState = { kind: 'offer' };
@@ -106,101 +101,23 @@ function stateNow(known: BulkState, page: FaxPage, selection: SelectionVerbs, ab
   return idle ? (offered ? OFFER : NOTHING) : known;
 }
 
-/** A task on thousands of faxes must not keep other actions waiting. */
-const beside = async <T>(work: () => Promise<T>) => await work();
-
-/** Returns a check of whether the list is shown: its progress appears there, otherwise in a notice. */
-function useIsSeen(line: string): () => boolean {
-  const seen = useRef<string | null>(null);
-  useEffect(() => {
-    seen.current = line;
-    return () => {
-      seen.current = null;
-    };
-  }, [line]);
-  return useCallback(() => seen.current === line, [line]);
-}
-
-/** Whether a task is running; tasks continue while other pages are shown. */
-let atWork = false;
-
-/** Repeats the call of a task until it is finished or stopped, or the connection is lost; resumes it after a reload. */
-function useWork(set: (next: BulkState) => void, isSeen: () => boolean) {
-  const { t } = useTranslation();
+/** Returns a function that runs an action. The page resumes one that a reload or a failure has interrupted. */
+function useWork(line: string): (task: BulkTask) => Promise<void> {
   const client = useQueryClient();
-  const stopped = useRef(false);
+  useShownLine(line);
   const work = useCallback(
-    async (task: Task, from: Pick<BulkProgress, 'done' | 'total'>) => {
-      stopped.current = false;
-      atWork = true;
-      let progress = from;
-      try {
-        for (;;) {
-          set({ kind: 'running', task, progress });
-          keepTask({ task, progress });
-          const now = await ask(task);
-          progress = now;
-          if (now.state === 'running' && !stopped.current) continue;
-          set(NOTHING);
-          keepTask(null);
-          sayDone(client, task, now.changed, t);
-          break;
-        }
-      } catch (error) {
-        const gone = error instanceof ApiError && error.status === 404;
-        if (gone) growl.error(t('inbox.bulk.gone'));
-        // Otherwise a reload may have interrupted the connection.
-        if (gone) keepTask(null);
-        else if (!isSeen()) growl.error(brokenText(progress, t), BROKEN_MS);
-        set(gone ? NOTHING : { kind: 'broken', task, progress });
-      } finally {
-        atWork = false;
-      }
-      for (const key of STALE) void client.invalidateQueries({ queryKey: [key] });
-    },
-    [client, isSeen, set, t],
+    async (task: BulkTask) => await (await loadCode(loadWork))?.runBulk(client, task),
+    [client],
   );
   const looked = useRef(false);
   useEffect(() => {
-    const kept = atWork || looked.current ? null : interruptedTask();
+    const kept = bulkTask.get()?.kind === 'running' || looked.current ? null : interruptedTask();
     looked.current = true;
     if (kept === null) return;
     const { task, progress, fresh } = kept;
-    if (fresh) void undoable(async () => await work(task, progress), beside);
-    else set({ kind: 'broken', task, progress });
-  }, [set, work]);
-  const stop = useCallback(({ id }: Task) => {
-    stopped.current = true;
-    // The response to the current call contains the progress.
-    callApi(cancelBulkAction, { body: { id } }).catch(() => undefined);
-  }, []);
-  return { work, stop };
-}
-
-/** The texts of the results, the same as for actions on a few faxes. */
-const DONE = {
-  delete: 'inbox.deleted',
-  to_archive: 'inbox.moved',
-  from_archive: 'inbox.restored',
-  view: 'inbox.markedRead',
-  new: 'inbox.markedUnread',
-} as const satisfies Record<BulkVerb, string>;
-
-function sayDone(client: QueryClient, { id, action }: Task, changed: number, t: TFunction): void {
-  const done = t(DONE[action], { count: changed });
-  const inverse = { verb: 'selection', id } as const;
-  if (changed === 0) growl.success(done);
-  else offerUndo(client, { done, failed: t(`undo.failed.${action}`), inverse, stale: STALE });
-}
-
-function brokenText({ done, total }: Pick<BulkProgress, 'done' | 'total'>, t: TFunction): string {
-  const { language } = i18n;
-  return t('inbox.bulk.broken', {
-    done: formatNumber(done, language),
-    total: formatNumber(total, language),
-  });
-}
-
-async function ask({ id, action }: Task): Promise<BulkProgress> {
-  return (await callApi(bulkAction, { body: { id, action } })).data;
+    const resumed = { ...startedTask(task.id, task.action, progress.total, line), progress };
+    if (fresh) void work(resumed);
+    else bulkTask.set({ ...resumed, kind: 'broken' });
+  }, [line, work]);
+  return work;
 }

@@ -10,7 +10,7 @@ import { useMay } from '#web/shared/mailbox/role.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { growl } from '#web/ui/growl-store.ts';
 import { deleteQuestion } from './delete-question.ts';
-import { eraseFaxes } from './erase-faxes.ts';
+import { eraseFaxes } from './erase-later.ts';
 import { GONE_MS, isGone } from './gone-fax.ts';
 import { restores } from './optimistic.ts';
 import type { ListedFax } from './fax-queries.ts';

@@ -4,6 +4,8 @@ import type { ConsoleBrand } from '#contract/brands/brands.admin.ts';
 import { appUrl } from '#web/kit/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { growl } from '#web/ui/growl-store.ts';
+import { pickedFiles } from '#web/ui/picked-files.ts';
 import { useAction } from './console-query.ts';
 
 const KINDS = ['logo', 'banner', 'favicon'] as const;
@@ -31,8 +33,9 @@ function Picture(props: { hid: string; kind: (typeof KINDS)[number]; address: st
   const name = t(`operator.brand.picture.${kind}`);
   const put = async (file: File | undefined) => {
     if (file === undefined) return;
-    const data = file.size > MOST_BYTES ? '' : await base64Of(file);
-    await act(operatorBrandAsset, { hid, kind, data }, { done: t('operator.saved') });
+    const data = file.size > MOST_BYTES ? '' : await base64Of(file).catch(() => null);
+    if (data === null) return growl.error(t('operator.brand.unreadable', { file: file.name }));
+    return await act(operatorBrandAsset, { hid, kind, data }, { done: t('operator.saved') });
   };
   const remove = () =>
     act(
@@ -62,7 +65,7 @@ function Picture(props: { hid: string; kind: (typeof KINDS)[number]; address: st
           accept="image/png,image/jpeg,image/svg+xml"
           aria-label={t('operator.brand.chooseNamed', { name })}
           className="sr"
-          onChange={(event) => void put(event.target.files?.[0])}
+          onChange={(event) => void put(pickedFiles(event)[0])}
           type="file"
         />
       </label>

@@ -88,6 +88,30 @@ test('changes are sent one after the other, and an earlier answer does not undo 
   expect([select('Attach new faxes')?.value, mark()]).toEqual(['notice', 'Saved']);
 });
 
+test('if two changes overlap and both are refused, what is stored comes back', async () => {
+  const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+  server['PUT mailDelivery.json'] = () => answers[sent().length - 1]?.promise;
+  page = await openPage(<NotificationsPage />);
+  await pick('Attach new faxes', 'tiff');
+  await pick('Attach new faxes', 'notice');
+  answers[0]?.resolve(refusal(500, 'INTERNAL'));
+  await settle();
+  expect([select('Attach new faxes')?.value, sent()[1]]).toEqual(['notice', { copy: 'notice' }]);
+  answers[1]?.resolve(refusal(500, 'INTERNAL'));
+  await settle();
+  expect([select('Attach new faxes')?.value, mark()]).toEqual(['pdf', '']);
+});
+
+test('nothing says “Saved” if one of two overlapping changes was refused', async () => {
+  server['PUT GlobalSettings.json'] = refusal(500, 'INTERNAL');
+  server['PUT mailDelivery.json'] = { success: true, data: { ...USUAL, sendNotices: 'all' } };
+  page = await openPage(<NotificationsPage />);
+  await click(box('A fax arrives', 1));
+  await click(box('A fax is delivered', 1));
+  await settle();
+  expect([sent().length, mark()]).toEqual([1, '']);
+});
+
 test('a change that is refused goes back, and its row says why', async () => {
   server['PUT GlobalSettings.json'] = refusal(500, 'INTERNAL');
   page = await openPage(<NotificationsPage />);
