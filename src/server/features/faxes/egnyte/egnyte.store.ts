@@ -70,9 +70,7 @@ export async function insertTask(
       (id, domain, username, token, settings, items, account_id, link_id, open_hash, open_until, expires_at)
     values (${task.id}, ${task.domain}, ${task.username}, ${task.token}, ${task.settings}, ${JSON.stringify(task.items)},
       ${link?.accountId ?? null}, ${link?.id ?? null}, ${task.openHash}, now() + interval '5 minutes',
-      now() + interval '24 hours')`.execute(
-    db,
-  );
+      now() + interval '24 hours')`.execute(db);
 }
 
 /** Assigns the task to the first browser that opens its one-time address; returns undefined from then on. */
