@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { readMails } from '#test/mails.ts';
 import { joinedBy, peopleCalls, refusal } from '#test/people-rig.ts';
 import { newAddress, startDirectories } from '#test/scim-rig.ts';
 import type { DirectoryWorld } from '#test/scim-rig.ts';
@@ -47,4 +48,18 @@ it('ends what they do for the administrator, too, and they cannot be invited aga
   expect([await stands(ana.session), await people()]).toEqual([false, []]);
   const again = await askPage(test, ['POST', 'people'], page, { emails: [ana.email], role: 'billing' });
   expect(refusal(again)).toEqual([409, 'TURNED_OFF_IN_DIRECTORY']);
+});
+
+it('[A-SCIM-08] an administrator is told of every role that a group of the directory gets', async () => {
+  const group = await directory.addGroup('everybody', []);
+  expect((await give(group, directory.account.id, 'owner')).statusCode).toBe(200);
+  await test.runJobs();
+  const { rows } = await test.database.pool.query<{ email: string }>(
+    'select email from parent where id = $1',
+    [directory.parent.id],
+  );
+  const mails = (await readMails(test.folder)).filter(({ to }) => to === rows[0]?.email);
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining('A group of the directory was given a role.'),
+  ]);
 });

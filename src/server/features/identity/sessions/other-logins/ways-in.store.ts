@@ -47,7 +47,7 @@ export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]>
       union all
       select 'egnyte', id, domain || '.egnyte.com', created_at, null from egnyte_link where account_id = ${account}
       union all
-      select 'person', m.id, h.email, m.created_at, m.last_used_at
+      select 'person', m.id, h.email, greatest(m.created_at, m.role_given_at), m.last_used_at
         from membership m join person h on h.id = m.person_id
         where m.account_id = ${account} or m.parent_id = ${parent}
       union all
