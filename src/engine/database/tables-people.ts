@@ -153,6 +153,7 @@ interface ScimGroupRoleTable {
   group_id: number;
   account_id: number | null;
   role: 'owner' | 'member' | 'reader' | 'sender';
+  given_at: Generated<Date | null>;
 }
 
 /** The role that members of a group get for the administrator itself (0770). */
@@ -160,6 +161,7 @@ interface ScimGroupOwnRoleTable {
   id: Generated<number>;
   group_id: number;
   role: 'administrator' | 'billing' | 'auditor';
+  given_at: Generated<Date | null>;
 }
 
 /** A call made by a directory. */

@@ -5,7 +5,7 @@ import type { AuditEntry } from '#server/features/audit/log/audit.service.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 
-import { deleteWaysIn, endBegunLogins, listWaysIn } from './ways-in.store.ts';
+import { deleteWaysIn, endBegunLogins, listWaysIn, takeGroupRoles } from './ways-in.store.ts';
 import type { WayIn } from './ways-in.store.ts';
 
 export { listWaysIn } from './ways-in.store.ts';
@@ -30,6 +30,7 @@ export async function removeWaysIn(
     kept === 'older' ? recent : !kept.includes(id),
   );
   if (removed.length === 0) return 0;
+  if (owner.kind !== 'person') await takeGroupRoles(tx, owner, removed);
   await deleteWaysIn(tx, owner, removed);
   await writeAudit(tx, {
     actor,
