@@ -189,8 +189,11 @@ describe('a login at another brand’s host', () => {
 
     const pin = randomBytes(32).toString('base64url');
     await pool.query(
-      `insert into egnyte_task (id, domain, username, token, settings, items, account_id, open_hash, pin_hash, open_until, expires_at)
-       values ('task-1', 'acme', 'jo', '', '', '[]', $1, $2, $3, now(), now() + interval '1 hour')`,
+      `with link as (
+         insert into egnyte_link (account_id, domain, key_hash) values ($1, 'acme', $2) returning id)
+       insert into egnyte_task
+         (id, domain, username, token, settings, items, account_id, link_id, open_hash, pin_hash, open_until, expires_at)
+       select 'task-1', 'acme', 'jo', '', '', '[]', $1, id, $2, $3, now(), now() + interval '1 hour' from link`,
       [rig.account.id, randomBytes(32), hashToken(pin)],
     );
     const files = async (host: string) =>

@@ -9,7 +9,7 @@ import type { SignedIn, TestApp } from './start-app.ts';
 
 /** A directory that calls with an administrator's key, like an identity provider. */
 export interface Directory {
-  parent: { id: AdministratorId; username: string; brandId: number };
+  parent: { id: AdministratorId; username: string; email: string; brandId: number };
   /** An account of the administrator. */
   account: { id: number; number: string };
   key: string;

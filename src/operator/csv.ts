@@ -1,7 +1,6 @@
-import type { Row } from './table.ts';
+import { csvCell } from '#contract/kit/csv-cell.ts';
 
-/** Text that a spreadsheet would interpret as a formula, in a name that a stranger chose (CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+import type { Row } from './table.ts';
 
 /** Formats rows as CSV (RFC 4180) with a heading; an empty list has none. */
 export function toCsv(rows: readonly Row[]): string {
@@ -9,15 +8,12 @@ export function toCsv(rows: readonly Row[]): string {
   if (!first) return '';
   const columns = Object.keys(first);
   return [columns, ...rows.map((row) => columns.map((column) => show(row[column])))]
-    .map((line) => line.map(quote).join(','))
+    .map((line) => line.join(','))
     .join('\r\n');
 }
 
+/** A number keeps its sign; a text may be a name that a stranger chose. */
 function show(value: Row[string]): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-}
-
-function quote(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return typeof value === 'string' ? csvCell(value) : String(value);
 }

@@ -37,6 +37,7 @@ async function setUp(accountId: AccountId): Promise<string> {
     database: rig.database,
     storages: openRemoteStorages(config),
     secretKey,
+    tell: async () => await Promise.resolve(),
   });
   const form = { user_id: '', status: 'Y', type: 'sftp', host: '127.0.0.1', dir: '/in' } as const;
   const owner = { accountId, actor: { kind: 'account', id: accountId } as const, address: '' };

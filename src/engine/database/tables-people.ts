@@ -25,6 +25,8 @@ interface MembershipTable {
   parent_id: Default<number | null>;
   role: 'owner' | 'member' | 'reader' | 'sender' | 'administrator' | 'billing' | 'auditor';
   created_at: DefaultTime;
+  /** When the role last got more rights (a trigger of 0971); null: it never did. */
+  role_given_at: Date | null;
   last_used_at: Date | null;
   /** Assigned by hand, by groups of a directory (0710), or by groups of a single sign-on provider (0750). */
   source: Default<'manual' | 'scim' | 'sso'>;
@@ -151,6 +153,7 @@ interface ScimGroupRoleTable {
   group_id: number;
   account_id: number | null;
   role: 'owner' | 'member' | 'reader' | 'sender';
+  given_at: Generated<Date | null>;
 }
 
 /** The role that members of a group get for the administrator itself (0770). */
@@ -158,6 +161,7 @@ interface ScimGroupOwnRoleTable {
   id: Generated<number>;
   group_id: number;
   role: 'administrator' | 'billing' | 'auditor';
+  given_at: Generated<Date | null>;
 }
 
 /** A call made by a directory. */

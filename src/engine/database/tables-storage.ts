@@ -50,6 +50,8 @@ export interface EgnyteTaskTable {
   settings: string;
   items: ColumnType<unknown, string, string>;
   account_id: number | null;
+  /** The key that lets it send for the account; the task ends with it. */
+  link_id: number | null;
   open_hash: Buffer;
   open_until: Date;
   pin_hash: Buffer | null;

@@ -55,6 +55,8 @@ export function openMailReader(bounds: ReaderBounds = {}): MailReader {
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     threads.add(thread);
+    // An error while nobody waits for the thread, as of one that is being terminated, must not end the process.
+    thread.on('error', () => undefined);
     thread.once('exit', () => threads.delete(thread));
     return thread;
   };

@@ -11,6 +11,13 @@ export function isAddressAllowed(address: string, allowPrivate: boolean): boolea
   // Node accepts IPv6 addresses with meaningless zones (`::%:`); an address that cannot be parsed is not dialed.
   if (!ipaddr.isValid(address)) return false;
   // An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is judged as the IPv4 address.
-  const range = ipaddr.process(address).range();
-  return range === 'unicast' || (allowPrivate && OWN_NETWORKS.has(range));
+  const judged = ipaddr.process(address);
+  const range = judged.range();
+  if (range === 'unicast') return !isCompatible(judged);
+  return allowPrivate && OWN_NETWORKS.has(range);
+}
+
+/** Whether an IPv6 address holds an IPv4 address in the deprecated form ::7f00:1 (RFC 4291 2.5.5.1): nobody has one. */
+function isCompatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return 'parts' in address && address.parts.slice(0, 6).every((part) => part === 0);
 }

@@ -41,6 +41,8 @@ describe('the guard of outgoing connections', () => {
     'fd00::1',
     'fe80::1',
     '64:ff9b::7f00:1',
+    '::7f00:1',
+    '::a9fe:a9fe',
   ])('[A-SFTP-01] does not dial %s', async (host) => {
     const guard = createOutboundGuard({ allowPrivate: false });
     const before = seen;

@@ -6,6 +6,7 @@ import { mountEgnyte } from '#server/features/faxes/egnyte/egnyte.routes.ts';
 import { EgnyteService } from '#server/features/faxes/egnyte/egnyte.service.ts';
 import { bindStorageSecrets } from '#server/features/faxes/copies/bind-secrets.ts';
 import type { DeliverDeps } from '#server/features/faxes/copies/deliver.ts';
+import { createTellOfStorage } from '#server/features/faxes/copies/notice.ts';
 import { mountStorage } from '#server/features/faxes/copies/storage.routes.ts';
 import { StorageService } from '#server/features/faxes/copies/storage.service.ts';
 import { startStorageWorker } from '#server/features/faxes/copies/storage.worker.ts';
@@ -56,12 +57,20 @@ export async function mountExternalStorage(app: App, parts: StorageParts): Promi
   const { config, engines, messages, services } = parts;
   const { database, storages, keys } = engines;
   const secretKey = keys.for('storage-login');
-  const storage = new StorageService({ database, storages, secretKey });
+  const tell = createTellOfStorage(services.mail.queueMail);
+  const storage = new StorageService({ database, storages, secretKey, tell });
   mountStorage(app, storage, config.timezone);
   const { publicOrigin, publicPath } = config;
   await mountEgnyte(app, {
     egnyte: new EgnyteService({ database, storages, secretKey }),
-    authorization: new EgnyteAuthorization({ database, storages, secretKey, publicOrigin, publicPath }),
+    authorization: new EgnyteAuthorization({
+      database,
+      storages,
+      secretKey,
+      tell,
+      publicOrigin,
+      publicPath,
+    }),
     guest: new EgnyteGuestService({
       database,
       storages,

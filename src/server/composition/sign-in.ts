@@ -86,7 +86,7 @@ export function mountSignIn(app: App, parts: SignInParts): PeopleService {
   });
   mountWaysIn(app, { database, zone });
   const invitations = new InvitationsService({ database, tell: services.tellOfChange, sessions });
-  const people = new PeopleService({ database, queueMail });
+  const people = new PeopleService({ database, queueMail, tell: services.tellOfChange });
   mountPeople(app, { service: people, invitations, sessions, zone });
   mountDirectory(app, parts);
   const { openId, key } = openIdOf(parts);
@@ -121,7 +121,7 @@ export function openIdOf({
 function mountDirectory(app: App, { config, engines, services }: SignInParts): void {
   const { database } = engines;
   const { publicPath, timezone: zone } = config;
-  const provisioning = new ProvisioningService(database);
+  const provisioning = new ProvisioningService({ database, tell: services.tellOfChange });
   mountScim(app, {
     users: new DirectoryUsers(database),
     groups: new DirectoryGroups(database),

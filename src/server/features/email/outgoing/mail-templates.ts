@@ -30,6 +30,7 @@ export const MAIL_TEMPLATES = [
   'port-order',
   'port-complete',
   'storage-failed',
+  'storage-changed',
   'usage-80',
   'usage-100',
   'webhook-failing',

@@ -1,3 +1,4 @@
+import { formatFaxNumber } from '#contract/kit/fax-number.ts';
 import { storageFaultKey } from '#contract/faxes/storage-faults.ts';
 import type { Db } from '#engine/database/port.ts';
 import type { Messages } from '#server/kit/messages.ts';
@@ -40,5 +41,36 @@ export async function noticeOwner(
       reason: `${KIND_NAMES[link.kind]} (${link.place.host}): ${messages.say(owner.language, storageFaultKey(link.kind, reason) ?? 'storage.notWorking')}`,
     },
     path: PAGES[link.kind],
+  });
+}
+
+/** Tells the owner where received faxes go from now on, in case somebody else chose the place (A-SFTP-10). */
+export type TellOfStorage = (
+  tx: Db,
+  link: Pick<StorageLink, 'accountId' | 'kind' | 'place'>,
+) => Promise<void>;
+
+export function createTellOfStorage(queueMail: QueueMail): TellOfStorage {
+  return async (tx, link) => await tellOfStorage(tx, queueMail, link);
+}
+
+async function tellOfStorage(
+  tx: Db,
+  queueMail: QueueMail,
+  { accountId, kind, place }: Parameters<TellOfStorage>[1],
+): Promise<void> {
+  const owner = await findOwner(tx, accountId);
+  if (!owner) return;
+  await queueMail(tx, {
+    template: 'storage-changed',
+    brandId: owner.brandId,
+    accountId,
+    to: owner.email,
+    language: owner.language,
+    params: {
+      name: formatFaxNumber(owner.number) ?? owner.number,
+      to: `${KIND_NAMES[kind]} (${place.login}, ${place.host})`,
+    },
+    path: PAGES[kind],
   });
 }

@@ -12,6 +12,8 @@ import { dropPlace } from './deliver.ts';
 import type { DeliverDeps } from './deliver.ts';
 import { insertDeliveries, listCopies } from './deliveries.store.ts';
 import type { ListedCopy } from './deliveries.store.ts';
+import type { TellOfStorage } from './notice.ts';
+import { isSet, merged, mergedSecret, refuseKept } from './sftp-form.ts';
 import { uidOf } from './storage-owner.ts';
 import type { Whose } from './storage-owner.ts';
 import { openSftpSecret, sameTarget, sealStorage } from './storage-secret.ts';
@@ -66,6 +68,7 @@ export type StorageCopies = Pick<
 
 /** Dependencies of the service. */
 export type StorageDeps = Pick<DeliverDeps, 'database' | 'storages' | 'secretKey'> & {
+  tell: TellOfStorage;
   /** Overrides the time limit of tests, for tests of the product. */
   tryLimitMs?: number;
 };
@@ -144,6 +147,8 @@ export class StorageService {
       });
       const saved = await findLink(tx, accountId, 'sftp');
       if (!saved) throw new Error('a storage that was saved could not be read');
+      if (isSet(secret) && !(isSet(known) && before && sameTarget(before, saved)))
+        await this.#deps.tell(tx, saved);
       return saved;
     });
   }
@@ -168,11 +173,11 @@ export class StorageService {
     owner: ActingOn,
     id: number,
     settings: StorageSettings,
-    { pass, privateKey }: SftpSecret,
+    secret: SftpSecret,
   ): Promise<Pick<StorageSettings, 'lastError' | 'hostKey' | 'offeredKey' | 'held'>> {
     const { hostKey, offeredKey, held, lastError } = settings;
     const { host, login } = settings.place;
-    if (host === '' || login === '' || (!pass && privateKey === undefined))
+    if (host === '' || login === '' || !isSet(secret))
       return { hostKey, offeredKey: '', held: false, lastError: 'NOT_CONFIGURED' };
     if (!settings.active) return { hostKey, offeredKey, held, lastError };
     await this.#countTry(owner);
@@ -197,47 +202,4 @@ function judged(
     throw new AppError('STORAGE_HOST_NOT_ALLOWED', { fields: { host: 'STORAGE_HOST_NOT_ALLOWED' } });
   const held = outcome.kind === 'stop';
   return { lastError: outcome.reason, hostKey, offeredKey: outcome.offeredKey ?? '', held };
-}
-
-/**
- * Applies the form to the settings. Another server has another key; the offered key is accepted only if the person
- * confirms it.
- */
-function merged(before: StorageSettings, form: SftpForm): StorageSettings {
-  const place = {
-    host: form.host ?? before.place.host,
-    port: form.port ?? before.place.port,
-    folder: form.dir ?? before.place.folder,
-    login: form.login ?? before.place.login,
-  };
-  const sameServer = place.host === before.place.host && place.port === before.place.port;
-  const accepted = form.acceptHostKey !== undefined && form.acceptHostKey === before.offeredKey;
-  const known = accepted ? before.offeredKey : before.hostKey;
-  return {
-    ...before,
-    active: form.status === 'Y',
-    place,
-    hostKey: sameServer ? known : '',
-    offeredKey: sameServer && !accepted ? before.offeredKey : '',
-    fileType: form.fileType ?? before.fileType,
-    namePattern: form.namePattern ?? before.namePattern,
-    byMonth: form.byMonth ?? before.byMonth,
-  };
-}
-
-/** Throws STORAGE_SECRET_AGAIN if the stored secret would go to another server or login (A-SFTP-09). */
-function refuseKept(known: SftpSecret, { pass, privateKey }: SftpForm): void {
-  const keeps = !pass && !privateKey && (known.pass ?? known.privateKey ?? '') !== '';
-  if (!keeps) return;
-  const field = known.privateKey === undefined ? 'pass' : 'privateKey';
-  throw new AppError('STORAGE_SECRET_AGAIN', { fields: { [field]: 'STORAGE_SECRET_AGAIN' } });
-}
-
-/**
- * Applies the form to the secret; empty fields leave it unchanged (spec http-api 8.9). A new password replaces a key
- * and vice versa; a passphrase goes with its key.
- */
-function mergedSecret(before: SftpSecret, { pass, privateKey }: SftpForm): SftpSecret {
-  if (privateKey) return { privateKey, ...(pass ? { pass } : {}) };
-  return pass ? { pass } : before;
 }

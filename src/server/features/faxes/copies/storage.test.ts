@@ -86,7 +86,11 @@ describe('settings of SFTP storage', () => {
     const web = createWebServer((_, response) => response.end('hello'));
     const banner = createServer((socket) => socket.end('220 mail.test ESMTP\r\n'));
     const mute = createServer((socket) => socket.on('error', () => undefined));
-    const storage = new StorageService({ ...rig.test.copies, tryLimitMs: 700 });
+    const storage = new StorageService({
+      ...rig.test.copies,
+      tell: async () => await Promise.resolve(),
+      tryLimitMs: 700,
+    });
     const owner = { accountId: who.id, actor: { kind: 'account', id: who.id }, address: '' } as const;
     const seen = [];
     // The last server sends nothing and never closes the connection: without a limit this would hang.

@@ -15,11 +15,13 @@ import {
   saveLink,
   sealStorage,
 } from '#server/features/faxes/copies/storage.service.ts';
+import type { StorageDeps } from '#server/features/faxes/copies/storage.service.ts';
 import type { EgnyteDeps } from './egnyte.service.ts';
 import { homeOfAccount, insertState, takeState } from './egnyte.store.ts';
 
 /** Dependencies of authorizing. */
 export interface AuthorizationDeps extends EgnyteDeps {
+  tell: StorageDeps['tell'];
   /** Origin of the installation. Egnyte sends people back to the origin of their brand, where their session is. */
   publicOrigin: string;
   publicPath: string;
@@ -52,7 +54,7 @@ export class EgnyteAuthorization {
     answer: { code?: string | undefined; state?: string | undefined; address: string },
     sessionHash: Buffer,
   ): Promise<boolean> {
-    const { storages, database, secretKey } = this.#deps;
+    const { storages, database, secretKey, tell } = this.#deps;
     const { code, state, address } = answer;
     const begun =
       state === undefined ? undefined : await takeState(database.db, hashToken(state), sessionHash);
@@ -78,6 +80,8 @@ export class EgnyteAuthorization {
         held: false,
         lastError: '',
       });
+      if (!before?.secret || !sameDomain || before.place.login !== who.username)
+        await tell(tx, { accountId, kind: 'egnyte', place });
       await writeAudit(tx, {
         ...byAccount({ accountId, address }),
         action: 'storage.connect',

@@ -170,6 +170,37 @@ describe('the pages that Egnyte opens', () => {
     expect([again.at.pathname, again.pin]).toEqual(['/egnyte/info', '']);
   });
 
+  it('[A-EGNYTE-08] files that were chosen before are not faxed once the right to fax has ended', async () => {
+    const { ask, test } = rig;
+    const { db } = test.database;
+    const who = await rig.person();
+    const [first, second] = [await task(who), await task(who)];
+    const to = await makeAccount(db);
+    const statuses = async ({ id, pin }: { id: string; pin: string }) => {
+      const guest = { headers: {}, cookies: { f2e_task: pin } };
+      const files = await ask(guest, 'GET', `getFiles.json?task_id=${id}`);
+      return [files.statusCode, (await send(id, to.number, guest)).statusCode];
+    };
+    expect([await statuses(first), await statuses(second)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    const before = await jobs();
+    // A new password removes one of the keys that Egnyte keeps.
+    const links = await db.selectFrom('egnyte_link').select('id').orderBy('id', 'desc').limit(2).execute();
+    await db
+      .deleteFrom('egnyte_link')
+      .where('id', '=', links[0]?.id ?? 0)
+      .execute();
+    expect([await statuses(first), await statuses(second)]).toEqual([
+      [200, 200],
+      [404, 404],
+    ]);
+    await ask(who, 'POST', 'disconnect.json', {});
+    expect(await statuses(first)).toEqual([404, 404]);
+    expect(await jobs()).toHaveLength(before.length + 1);
+  });
+
   it('believes no call that Egnyte itself does not confirm', async () => {
     for (const change of [
       { token: 'made-up' },

@@ -83,7 +83,7 @@ export class EgnyteGuestService {
     const id = newPathKey();
     const open = newToken();
     const key = call.config?.f2e_key;
-    const account = key ? await findLinked(database.db, domain, hashToken(key)) : undefined;
+    const link = key ? await findLinked(database.db, domain, hashToken(key)) : undefined;
     const settings = { url: call.configSaveUrl, token: call.configSaveToken };
     await insertTask(database.db, {
       id,
@@ -92,11 +92,11 @@ export class EgnyteGuestService {
       token: seal(secretKey, call.token, `egnyte_task/${id}/token`),
       settings: seal(secretKey, JSON.stringify(settings), `egnyte_task/${id}/settings`),
       items: call.items,
-      accountId: account ?? null,
+      link,
       openHash: hashToken(open),
     });
     const { db } = database;
-    const home = account === undefined ? await homeOfHost(db, host) : await homeOfAccount(db, account);
+    const home = link === undefined ? await homeOfHost(db, host) : await homeOfAccount(db, link.accountId);
     return `${brandOrigin(home, publicOrigin)}${publicPath}${egnyteOpen.path}?i=${open}`;
   }
 
@@ -146,14 +146,14 @@ export class EgnyteGuestService {
       throw new AppError(kept.kind === 'stop' ? 'EGNYTE_REFUSED' : 'EGNYTE_UNREACHABLE');
     const { accountId } = caller;
     return await database.transaction(async (tx) => {
-      await insertLink(tx, accountId, domain, hashToken(key));
+      const link = await insertLink(tx, accountId, domain, hashToken(key));
       await writeAudit(tx, {
         ...byAccount(caller),
         action: 'egnyte.allow',
         object: `egnyte/${domain}`,
       });
       if (!task) return '/egnyte/connect?connected=true';
-      await linkTask(tx, task.id, accountId);
+      await linkTask(tx, task.id, link);
       return `/egnyte/send-fax?task_id=${task.id}`;
     });
   }

@@ -59,15 +59,18 @@ export async function takeState(
   return row && { accountId: provenAccount(row.id), domain: row.domain };
 }
 
-/** Stores a task, and deletes the expired ones. */
-export async function insertTask(db: Db, task: EgnyteTask & { openHash: Buffer }): Promise<void> {
+/** Stores a task, and deletes the expired ones. `link`: the key that lets it send; undefined as long as nobody agreed. */
+export async function insertTask(
+  db: Db,
+  { link, ...task }: Omit<EgnyteTask, 'accountId'> & { link: EgnyteLink | undefined; openHash: Buffer },
+): Promise<void> {
   await sql`delete from egnyte_task where expires_at < now()`.execute(db);
   await sql`
-    insert into egnyte_task (id, domain, username, token, settings, items, account_id, open_hash, open_until, expires_at)
+    insert into egnyte_task
+      (id, domain, username, token, settings, items, account_id, link_id, open_hash, open_until, expires_at)
     values (${task.id}, ${task.domain}, ${task.username}, ${task.token}, ${task.settings}, ${JSON.stringify(task.items)},
-      ${task.accountId}, ${task.openHash}, now() + interval '5 minutes', now() + interval '24 hours')`.execute(
-    db,
-  );
+      ${link?.accountId ?? null}, ${link?.id ?? null}, ${task.openHash}, now() + interval '5 minutes',
+      now() + interval '24 hours')`.execute(db);
 }
 
 /** Assigns the task to the first browser that opens its one-time address; returns undefined from then on. */
@@ -80,7 +83,7 @@ export async function openTask(db: Db, openHash: Buffer, pinHash: Buffer): Promi
 
 /**
  * Returns the task of this browser, on a host of its account's brand; undefined for everybody else (A-SEND-23,
- * A-XDOM-07).
+ * A-XDOM-07), and once the key is gone that let it send (A-EGNYTE-08).
  */
 export async function findTask(
   db: Db,
@@ -91,7 +94,8 @@ export async function findTask(
   const { rows } = await sql<EgnyteTask>`
     select ${TASK} from egnyte_task t where id = ${id} and pin_hash = ${pinHash} and expires_at > now()
       and (account_id is null or exists (
-        select from account a where a.id = t.account_id and a.brand_id = ${brandId}))`.execute(db);
+        select from egnyte_link l join account a on a.id = l.account_id
+        where l.id = t.link_id and a.id = t.account_id and a.brand_id = ${brandId}))`.execute(db);
   return rows[0];
 }
 
@@ -116,24 +120,41 @@ export async function isLoginSince(db: Db, sessionHash: Buffer, since: Date): Pr
 }
 
 /** Links a task to the account that it sends faxes for from now on. */
-export async function linkTask(tx: Db, id: string, account: AccountId): Promise<void> {
-  await tx.updateTable('egnyte_task').set({ account_id: account }).where('id', '=', id).execute();
+export async function linkTask(tx: Db, id: string, link: EgnyteLink): Promise<void> {
+  const linked = { account_id: link.accountId, link_id: link.id };
+  await tx.updateTable('egnyte_task').set(linked).where('id', '=', id).execute();
+}
+
+/** A key that Egnyte keeps for a person, and the account that it sends faxes for. */
+export interface EgnyteLink {
+  id: number;
+  accountId: AccountId;
 }
 
 /** Stores a key that Egnyte keeps for a person. */
-export async function insertLink(tx: Db, account: AccountId, domain: string, keyHash: Buffer): Promise<void> {
-  await tx.insertInto('egnyte_link').values({ account_id: account, domain, key_hash: keyHash }).execute();
+export async function insertLink(
+  tx: Db,
+  accountId: AccountId,
+  domain: string,
+  keyHash: Buffer,
+): Promise<EgnyteLink> {
+  const { id } = await tx
+    .insertInto('egnyte_link')
+    .values({ account_id: accountId, domain, key_hash: keyHash })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, accountId };
 }
 
-/** Returns the account behind a key of this domain, if the account may act. */
-export async function findLinked(db: Db, domain: string, keyHash: Buffer): Promise<AccountId | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select a.id from egnyte_link l join account a on a.id = l.account_id
+/** Returns a key of this domain with its account, if the account may act. */
+export async function findLinked(db: Db, domain: string, keyHash: Buffer): Promise<EgnyteLink | undefined> {
+  const { rows } = await sql<{ id: number; accountId: number }>`
+    select l.id, a.id as "accountId" from egnyte_link l join account a on a.id = l.account_id
     where l.key_hash = ${keyHash} and l.domain = ${domain} and a.acts`.execute(db);
-  return rows[0] && provenAccount(rows[0].id);
+  return rows[0] && { id: rows[0].id, accountId: provenAccount(rows[0].accountId) };
 }
 
-/** Revokes every key with which Egnyte sends faxes for an account. */
+/** Revokes every key with which Egnyte sends faxes for an account; what was chosen with one is not sent any more. */
 export async function deleteLinks(tx: Db, account: AccountId): Promise<void> {
   await tx.deleteFrom('egnyte_link').where('account_id', '=', account).execute();
 }

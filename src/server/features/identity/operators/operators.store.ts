@@ -83,9 +83,10 @@ export async function lockOperators(tx: Db): Promise<void> {
   await sql`lock table operator in share row exclusive mode`.execute(tx);
 }
 
-/** Stores a new password hash. */
+/** Stores a new password hash. A login that waits for its code was begun with the old password: it ends. */
 export async function setOperatorPassword(tx: Db, id: number, passwordHash: string): Promise<void> {
   await tx.updateTable('operator').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await tx.deleteFrom('login_step').where('operator_id', '=', id).execute();
 }
 
 /** Removes all rights of an operator. The row stays for the audit. */

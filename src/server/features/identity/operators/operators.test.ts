@@ -116,6 +116,11 @@ describe('operators', () => {
     const elsewhere = await take(pathFor(allCalls.takeSecondStep), { f2e_step: step }, appCode(secret));
     expect([elsewhere.statusCode, elsewhere.cookies]).toEqual([412, []]);
     await forgetTimeSteps(test);
+    // A login that was begun with an old password goes no further.
+    const old = (await logIn(test, 'eva')).cookies[0]?.value ?? '';
+    await createOperators({ database: test.database }).resetPassword('eva', OPERATOR_PASSWORD);
+    const late = await take(operatorTakeStep.path, { f2e_operator_step: old }, appCode(secret));
+    expect([late.statusCode, late.json<{ error: string }>().error]).toEqual([412, 'SECOND_STEP_OVER']);
     const anew = (await logIn(test, 'eva')).cookies[0]?.value ?? '';
     const opened = await take(operatorTakeStep.path, { f2e_operator_step: anew }, appCode(secret));
     expect(await statusOf(sessionOf(opened))).toBe(200);

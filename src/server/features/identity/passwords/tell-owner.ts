@@ -17,8 +17,10 @@ type SignInChange =
   | 'passkeyRemoved'
   | 'appPasswordAdded'
   | 'personJoined'
+  | 'roleRaised'
   | 'signOnChanged'
   | 'groupRoleGiven'
+  | 'directoryRoleGiven'
   | 'keysRemoved';
 
 /** Queues the mail about such a change in the transaction that makes it. */

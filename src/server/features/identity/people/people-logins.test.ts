@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appCode } from '#test/app-code.ts';
 import { makeAccount, makeBrand, makeFax, PASSWORD } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
-import { lastMail } from '#test/mails.ts';
+import { lastMail, readMails } from '#test/mails.ts';
 import { addPasskey, enterByPasskey, joinedBy, peopleCalls, sessionOf } from '#test/people-rig.ts';
 import type { TestPerson } from '#test/people-rig.ts';
 import { NEW_PASSWORD, passwordRig } from '#test/password-rig.ts';
@@ -138,6 +138,33 @@ describe('a new password of the account', () => {
     expect([await stands(ana.session), await stands(thief.session)]).toEqual([true, false]);
     const left = await test.database.pool.query('select from invitation where account_id = $1', [account.id]);
     expect(left.rowCount).toBe(0);
+  });
+
+  it('[A-PEOPLE-15] shows people of long ago as new once they got more rights, of which the owner was told', async () => {
+    const [raised, lowered] = [
+      await joinedBy(test, owner, { role: 'reader' }),
+      await joinedBy(test, owner, { role: 'member' }),
+    ];
+    const { pool } = test.database;
+    await pool.query(`update membership set created_at = now() - interval '1 year' where account_id = $1`, [
+      account.id,
+    ]);
+    const told = async () => {
+      await test.runJobs();
+      const mails = await readMails(test.folder);
+      return mails.filter(({ to, text }) => to === account.email && text.includes('more rights')).length;
+    };
+    const turn = async ({ id }: TestPerson, role: string) =>
+      await ask(test, ['PUT', 'people'], owner, { id, role });
+    await turn(lowered, 'reader');
+    expect(await told()).toBe(0);
+    await turn(raised, 'owner');
+    await turn(raised, 'owner');
+    expect(await told()).toBe(1);
+    const { logins } = (await ask(test, ['GET', 'otherLogins'], owner)).json<{
+      logins: { name: string; recent: boolean }[];
+    }>();
+    expect(logins.filter(({ recent }) => recent).map(({ name }) => name)).toEqual([raised.email]);
   });
 });
 

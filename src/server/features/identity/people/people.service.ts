@@ -1,13 +1,14 @@
 import type { BodyOf } from '#contract/kit/call.ts';
 import { INVITATION_DAYS, MAX_PEOPLE } from '#contract/identity/people.ts';
 import type { putProfile } from '#contract/identity/people.ts';
-import { ADMINISTRATION_ROLES, ROLES } from '#contract/kit/roles.ts';
+import { ADMINISTRATION_ROLES, isForAdministrator, ROLES } from '#contract/kit/roles.ts';
 import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 import { hashToken, newToken } from '#engine/secrets/tokens.ts';
 import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
+import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { auditOfOwner } from '#server/kit/owner.ts';
 import type { Owner, PlaceCaller } from '#server/kit/owner.ts';
 import type { ActingPerson } from '#server/kit/scope.ts';
@@ -49,10 +50,20 @@ export interface OwnPlaces {
 export class PeopleService {
   readonly #database: Database;
   readonly #queueMail: QueueMail;
+  readonly #tell: TellOfChange;
 
-  constructor({ database, queueMail }: { database: Database; queueMail: QueueMail }) {
+  constructor({
+    database,
+    queueMail,
+    tell,
+  }: {
+    database: Database;
+    queueMail: QueueMail;
+    tell: TellOfChange;
+  }) {
     this.#database = database;
     this.#queueMail = queueMail;
+    this.#tell = tell;
   }
 
   async team(place: Owner): Promise<Team> {
@@ -120,7 +131,10 @@ export class PeopleService {
     });
   }
 
-  /** Throws VALIDATION, NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE, so that nobody drops their own rights by accident. */
+  /**
+   * Changes a role; the place is mailed about more rights. Throws VALIDATION, NOT_FOUND, FROM_DIRECTORY, and OWN_ROLE, so
+   * that nobody drops their own rights by accident.
+   */
   async changeRole(caller: PlaceCaller, personId: number, role: AnyRole): Promise<void> {
     refuseOtherRole(caller.place, role);
     if (caller.person?.id === personId) throw new AppError('OWN_ROLE');
@@ -128,7 +142,9 @@ export class PeopleService {
       await refuseFromDirectory(tx, caller.place, personId);
       const before = await updateRole(tx, caller.place, personId, role);
       if (before === undefined) throw new AppError('NOT_FOUND');
-      if (before !== role) await audit(tx, caller, 'person.role', { person: personId, before, role });
+      if (before === role) return;
+      await audit(tx, caller, 'person.role', { person: personId, before, role });
+      if (isRaised(before, role)) await this.#tell(tx, caller.place, 'roleRaised');
     });
   }
 
@@ -196,6 +212,12 @@ export class PeopleService {
 function refuseOtherRole({ kind }: Owner, role: AnyRole): void {
   const roles: readonly AnyRole[] = kind === 'account' ? ROLES : ADMINISTRATION_ROLES;
   if (!roles.includes(role)) throw new AppError('VALIDATION', { fields: { role: 'INVALID' } });
+}
+
+/** Whether a role may do more than the one before; a trigger notes when (migration 0971). */
+function isRaised(before: AnyRole, role: AnyRole): boolean {
+  const order: readonly AnyRole[] = ROLES;
+  return isForAdministrator(role) ? before !== 'administrator' : order.indexOf(role) < order.indexOf(before);
 }
 
 async function refuseFromDirectory(tx: Db, place: Owner, personId: number): Promise<void> {

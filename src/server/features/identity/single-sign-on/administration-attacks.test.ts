@@ -91,6 +91,7 @@ describe('single sign-on of administrators, attacked', () => {
     const { test, names, provider } = world;
     const other = await makeAdministration(test);
     const id = await setUp(world);
+    const before = names.records.get(`_fax-sign-on.${DOMAIN}`) ?? [];
     claim(newEmail());
     await calls.invite([String(provider.claims['email'])]);
     await putProvider(world, other, { clientId: 'of-the-other' });
@@ -117,6 +118,12 @@ describe('single sign-on of administrators, attacked', () => {
     delete world.provider.claims['aud'];
     expect((await stateOf(test, world)).domains).toMatchObject([{ domain: DOMAIN, verified: false }]);
     expect(ledTo(await signOn(test, id, provider))).toBe('address');
+    // The record of before may still be published, beside the new one: it takes nothing back.
+    names.records.set(record?.name ?? '', [...before, record?.value ?? '']);
+    expect((await send('PUT', 'signOnDomain', { domain: DOMAIN })).json()).toMatchObject({
+      state: 'different',
+    });
+    expect((await stateOf(test, other)).domains.find(({ domain }) => domain === DOMAIN)?.verified).toBe(true);
   });
 
   it('[A-SSO-24] a newcomer whom a link invites cannot make a password where the provider is required', async () => {

@@ -47,21 +47,31 @@ export async function deleteDomain(tx: Db, providerId: number, id: number): Prom
 }
 
 /**
- * Marks a domain as verified for this provider and as unverified for all other providers of the brand. Returns the
- * providers that lost it.
+ * Marks a domain as verified for this provider and as unverified for all other providers of the brand. They need a new
+ * record: their old one, which may still be published, must not take the domain back (A-SSO-23). Returns the providers
+ * that lost it; undefined if the record proves nothing any more, because the domain was removed or lost meanwhile.
  */
 export async function takeDomain(
   tx: Db,
   provider: { id: number; brandId: number | null },
-  { id, domain }: Pick<SignOnDomainRow, 'id' | 'domain'>,
-): Promise<number[]> {
+  { id, domain, proofKey }: Pick<SignOnDomainRow, 'id' | 'domain' | 'proofKey'>,
+): Promise<number[] | undefined> {
+  // Of several providers that have records, one takes the domain at a time.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-on domain ${domain}`}, 0))`.execute(tx);
+  const proved = await tx
+    .updateTable('sign_on_domain')
+    .set({ verified_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('proof_key', '=', proofKey)
+    .executeTakeFirst();
+  if (proved.numUpdatedRows === 0n) return undefined;
   const { rows } = await sql<{ providerId: number }>`
-    update sign_on_domain d set verified_at = null from identity_provider p
+    update sign_on_domain d set verified_at = null, proof_key = replace(gen_random_uuid()::text, '-', '')
+    from identity_provider p
     where p.id = d.provider_id and p.brand_id = ${provider.brandId} and d.domain = ${domain} and d.id <> ${id}
       and d.verified_at is not null
     returning d.provider_id as "providerId"`.execute(tx);
   const losers = rows.map(({ providerId }) => providerId);
-  await sql`update sign_on_domain set verified_at = now() where id = ${id}`.execute(tx);
   await copyDomains(tx, [provider.id, ...losers]);
   return losers;
 }

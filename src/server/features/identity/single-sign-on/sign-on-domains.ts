@@ -8,6 +8,7 @@ import type { LookUpText } from '#server/features/email/outgoing/domains/mail-do
 import { AppError } from '#server/kit/app-error.ts';
 import type { ManagingCaller } from '#server/kit/scope.ts';
 
+import { lockAdministrator } from './administration-sign-on.store.ts';
 import { auditProvider } from './audit-provider.ts';
 import type { ProviderRow } from './providers.store.ts';
 import { deleteDomain, insertDomain, listDomains, takeDomain } from './sign-on-domains.store.ts';
@@ -44,12 +45,13 @@ export async function checkDomain(
   const found = await Promise.race([lookUp.txt(name), pause(PATIENCE_MS, null, { ref: false })]);
   if (found === null) return 'unknown';
   if (!found.some((text) => text.trim() === value)) return found.length === 0 ? 'missing' : 'different';
-  await database.transaction(async (tx) => {
+  return await database.transaction(async (tx) => {
     const losers = await takeDomain(tx, provider, row);
+    if (losers === undefined) return 'different';
     await auditProvider(tx, caller, provider.id, 'change', { verified: domain });
     for (const loser of losers) await auditProvider(tx, undefined, loser, 'change', { lost: domain });
+    return 'proved';
   });
-  return 'proved';
 }
 
 async function addDomain(
@@ -59,6 +61,8 @@ async function addDomain(
   domain: string,
 ): Promise<SignOnDomainRow> {
   return await database.transaction(async (tx) => {
+    // Counted one at a time.
+    await lockAdministrator(tx, caller.parentId);
     const before = await listDomains(tx, id);
     const known = before.find((one) => one.domain === domain);
     if (known) return known;

@@ -2,6 +2,7 @@ import { ACCOUNTS_CHOSEN_FROM, MAX_GROUP_ROLES, QUIET_HOURS } from '#contract/id
 import { isForAdministrator } from '#contract/kit/roles.ts';
 import type { AnyRole } from '#contract/kit/roles.ts';
 import type { Database } from '#engine/database/port.ts';
+import type { TellOfChange } from '#server/features/identity/passwords/password.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { findManagedAccount, listAccountNumbers } from '#server/kit/managed-account.store.ts';
 import type { AdministratorId, ManagingCaller } from '#server/kit/scope.ts';
@@ -31,9 +32,12 @@ export interface DirectoryState {
 /** Shows and configures an administrator's directory, which adds and removes people (spec http-api 12.46). */
 export class ProvisioningService {
   readonly #database: Database;
+  readonly #tell: TellOfChange;
 
-  constructor(database: Database) {
+  /** `tell` mails roles that groups get, because a group can hold people that the administrator does not know. */
+  constructor({ database, tell }: { database: Database; tell: TellOfChange }) {
     this.#database = database;
+    this.#tell = tell;
   }
 
   async state(parent: AdministratorId): Promise<DirectoryState> {
@@ -93,6 +97,7 @@ export class ProvisioningService {
         ...(accountId !== null && { accountId }),
       });
       await giveRoles(tx, caller);
+      await this.#tell(tx, { kind: 'parent', id: parentId }, 'directoryRoleGiven');
     });
   }
 

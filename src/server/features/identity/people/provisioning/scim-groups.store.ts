@@ -180,9 +180,9 @@ export async function upsertGroupRole(
 ): Promise<void> {
   const statement = isForAdministrator(role)
     ? sql`insert into scim_group_own_role (group_id, role) values (${groupId}, ${role})
-        on conflict (group_id) do update set role = excluded.role`
+        on conflict (group_id) do update set role = excluded.role, given_at = now()`
     : sql`insert into scim_group_role (group_id, account_id, role) values (${groupId}, ${accountId}, ${role})
-        on conflict (group_id, account_id) do update set role = excluded.role`;
+        on conflict (group_id, account_id) do update set role = excluded.role, given_at = now()`;
   await statement.execute(tx);
 }
 

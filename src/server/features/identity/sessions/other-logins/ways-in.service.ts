@@ -6,7 +6,7 @@ import { writeAudit } from '#server/features/audit/log/audit.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import type { CustomerLogin } from '#server/kit/owner.ts';
 
-import { deleteWaysIn, endBegunLogins, listWaysIn } from './ways-in.store.ts';
+import { deleteWaysIn, endBegunLogins, listWaysIn, takeGroupRoles } from './ways-in.store.ts';
 import type { WayIn } from './ways-in.store.ts';
 
 export { listWaysIn } from './ways-in.store.ts';
@@ -33,6 +33,7 @@ export async function removeWaysIn(
   );
   if (shown && removed.some(({ id }) => !shown.includes(id))) throw new AppError('LOGINS_CHANGED');
   if (removed.length === 0) return 0;
+  if (owner.kind !== 'person') await takeGroupRoles(tx, owner, removed);
   await deleteWaysIn(tx, owner, removed);
   await writeAudit(tx, {
     actor,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#engine/database/port.ts';
 import { columnOf } from '#server/kit/owner.ts';
-import type { CustomerLogin } from '#server/kit/owner.ts';
+import type { CustomerLogin, Owner } from '#server/kit/owner.ts';
 
 /** A way to log in to an account or administrator other than the password. */
 export interface WayIn {
@@ -47,7 +48,7 @@ export async function listWaysIn(db: Db, owner: CustomerLogin): Promise<WayIn[]>
       union all
       select 'egnyte', id, domain || '.egnyte.com', created_at, null from egnyte_link where account_id = ${account}
       union all
-      select 'person', m.id, h.email, m.created_at, m.last_used_at
+      select 'person', m.id, h.email, greatest(m.created_at, m.role_given_at), m.last_used_at
         from membership m join person h on h.id = m.person_id
         where m.account_id = ${account} or m.parent_id = ${parent}
       union all
@@ -65,6 +66,30 @@ export async function deleteWaysIn(tx: Db, owner: CustomerLogin, ways: readonly 
     await sql`
       delete from ${sql.table(table)} where id = any(${ids}) and ${column(owner)} = ${owner.id}`.execute(tx);
   }
+}
+
+/**
+ * Takes a role from the groups of a directory that got it recently, if it brought people who are removed and brings
+ * nobody who stays: otherwise the next call of the directory would bring them back (A-SCIM-09). Call before deleteWaysIn.
+ */
+export async function takeGroupRoles(tx: Db, owner: Owner, ways: readonly WayIn[]): Promise<void> {
+  const ids = ways.filter(({ kind }) => kind === 'person').map(({ id }) => Number(id.split('/')[1]));
+  const [table, ofOwner] =
+    owner.kind === 'account'
+      ? ['scim_group_role', sql`r.account_id = ${owner.id}`]
+      : [
+          'scim_group_own_role',
+          sql`exists (select from scim_group g where g.id = r.group_id and g.parent_id = ${owner.id})`,
+        ];
+  const brings = (which: RawBuilder<unknown>) => sql`exists (
+    select from scim_member n join scim_user u on u.id = n.user_id join membership m on m.person_id = u.person_id
+    where n.group_id = r.group_id and ${sql.ref(`m.${columnOf(owner)}`)} = ${owner.id} and ${which})`;
+  await sql`
+    delete from ${sql.table(table)} r
+    where ${ofOwner} and r.given_at > now() - make_interval(days => ${RECENT_DAYS})
+      and ${brings(sql`m.id = any(${ids}::bigint[])`)} and not ${brings(sql`m.id <> all(${ids}::bigint[])`)}`.execute(
+    tx,
+  );
 }
 
 /**

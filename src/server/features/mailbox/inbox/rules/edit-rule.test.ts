@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import { readMails } from '#test/mails.ts';
 import { eventually } from '#test/patience.ts';
 import { refusal } from '#test/people-rig.ts';
 import { mailTo, ruleCalls, startRules } from '#test/rules-rig.ts';
@@ -15,7 +16,7 @@ beforeEach(async () => await newTeam(world));
 afterAll(async () => await world.test.stop());
 
 const { tag } = teamCalls(() => world);
-const { listed, made } = ruleCalls(() => world);
+const { add, did, handled, listed, made } = ruleCalls(() => world);
 const edit = async (body: object) => await ask(world.test, ['PUT', 'rules'], world.owner, body);
 
 it('changes what is named of a rule and nothing else, so that a page with an older list undoes nothing', async () => {
@@ -52,4 +53,16 @@ it('tells the pages that are open: rules that were added, changed or deleted are
     await eventually(() => expect(heard).toContain(hint));
   }
   await stop();
+});
+
+it('[A-PEOPLE-14] mails no arriving fax to people who may only send, not even by a rule of before', async () => {
+  const { ana, leo, owner, test } = world;
+  await made({ ...mailTo(ana.email), name: 'Tell Ana' });
+  expect((await ask(test, ['PUT', 'people'], owner, { id: ana.id, role: 'sender' })).statusCode).toBe(200);
+  const fid = await handled();
+  expect(await did(fid)).toMatchObject([['Tell Ana', [{ outcome: 'not-allowed' }]]]);
+  const mails = (await readMails(test.folder)).filter(({ to }) => to === ana.email);
+  expect(mails.map(({ template }) => template)).not.toContain('fax-received');
+  expect(refusal(await add(mailTo(ana.email)))).toEqual([412, 'RULE_EMAIL']);
+  expect((await listed()).emails.toSorted()).toEqual([leo.email, world.account.email].toSorted());
 });

@@ -96,11 +96,15 @@ export async function knownGroups(db: Db, account: AccountId, ids: readonly numb
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the addresses that rules may mail: the account's own, its people's, and confirmed subaccounts'. */
+/**
+ * Returns the addresses that rules may mail: the account's own, those of its people who may read its faxes, and confirmed
+ * subaccounts'.
+ */
 export async function ruleAddresses(db: Db, account: AccountId): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select lower(admin_email) as email from account where id = ${account} and admin_email <> ''
-    union select lower(p.email) from membership m join person p on p.id = m.person_id where m.account_id = ${account}
+    union select lower(p.email) from membership m join person p on p.id = m.person_id
+      where m.account_id = ${account} and m.role = any(${rolesWith('read')}::text[])
     union select lower(email) from subaccount where account_id = ${account} and confirm_hash is null
     order by email`.execute(db);
   return rows.map(({ email }) => email);
