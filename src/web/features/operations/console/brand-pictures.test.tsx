@@ -30,8 +30,6 @@ it('says that a picture can’t be read, and takes the next one', async () => {
   expect(said()).toContain('gone.png');
   expect(callsOf('PUT', 'asset')).toEqual([]);
   await choose(new File(['ok'], 'logo.png'));
-  expect(callsOf('PUT', 'asset').map(({ body }) => body)).toEqual([
-    { hid: '1', kind: 'logo', data: 'b2s=' },
-  ]);
+  expect(callsOf('PUT', 'asset').map(({ body }) => body)).toEqual([{ hid: '1', kind: 'logo', data: 'b2s=' }]);
   await shown.close();
 });
