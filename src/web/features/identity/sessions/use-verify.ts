@@ -25,10 +25,9 @@ export function useVerify(): VerifyOutcome {
   const [outcome, setOutcome] = useState<VerifyOutcome>('checking');
   const asked = useRef(false);
   useEffect(() => {
-    // A second call for the same link would find it already used.
     if (asked.current) return;
     asked.current = true;
-    void follow(link).then(async (found) => {
+    void followOnce(link).then(async (found) => {
       if (found === 'password')
         return await navigate({ to: '/reset-password', search: { ...link, verify: 1 }, replace: true });
       setOutcome(found);
@@ -37,6 +36,21 @@ export function useVerify(): VerifyOutcome {
     });
   }, [link, navigate]);
   return outcome;
+}
+
+/** The link being followed now. */
+let following: { link: string; outcome: Promise<VerifyOutcome> } | null = null;
+
+/** Shares the running call with a page that is mounted again: a second call would find the link already used. */
+async function followOnce(search: ResetSearch): Promise<VerifyOutcome> {
+  const link = JSON.stringify(search);
+  if (following?.link !== link) following = { link, outcome: follow(search) };
+  const { outcome } = following;
+  try {
+    return await outcome;
+  } finally {
+    if (following?.outcome === outcome) following = null;
+  }
 }
 
 async function follow({ id, key }: ResetSearch): Promise<VerifyOutcome> {

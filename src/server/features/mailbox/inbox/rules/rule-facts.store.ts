@@ -97,8 +97,8 @@ export async function knownGroups(db: Db, account: AccountId, ids: readonly numb
 }
 
 /**
- * Returns the addresses that rules may mail: the account's own, those of its people who may read its faxes, and confirmed
- * subaccounts'.
+ * Returns the addresses that rules may mail: the account's own, and those of its people who may read its faxes and of
+ * subaccounts that get faxes.
  */
 export async function ruleAddresses(db: Db, account: AccountId): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
