@@ -91,15 +91,15 @@ const CLUSTER = [
 /** A database, and tools that make its network lose packets and its clock wrong (`npm run chaos`). */
 const CHAOS = ['postgresql', 'iproute2', 'nftables', 'libfaketime'];
 
-/** Decodes the packets of calls (`npm run test:lines`). */
-const PACKETS = ['tshark'];
+/** Decodes the packets of calls, and relays their media (`npm run test:lines`). */
+const LINES = ['tshark', 'rtpengine-daemon'];
 
 /** Delay before another attempt: a machine without a network would otherwise waste time on every start. */
 const TRY_AGAIN_AFTER_MS = 60 * 60_000;
 
 /**
  * What is needed besides running the product: `tests` for all tests, `cluster` for those over several processes,
- * `lines` for those that decode calls, `chaos` for those that break networks and clocks, `sip` to run the fax engine of
+ * `lines` for those of SIP lines at their limits, `chaos` for those that break networks and clocks, `sip` to run the fax engine of
  * SIP lines, `compiler` to build it.
  * @typedef {{ tests: boolean, cluster: boolean, lines: boolean, chaos: boolean, sip: boolean, compiler: boolean }} Needs
  */
@@ -111,7 +111,7 @@ export async function provideSystemPackages({ tests, cluster, lines, chaos, sip,
     ...(tests || sip ? ENGINE : []),
     ...(tests || compiler ? COMPILER : []),
     ...(cluster ? CLUSTER : []),
-    ...(lines ? PACKETS : []),
+    ...(lines ? LINES : []),
     ...(chaos ? CHAOS : []),
   ];
   await provide([...new Set([...RUNTIME, ...more])]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'cert.pem'), ours.cert);
   await writeFile(join(folder, 'key.pem'), ours.key);
   distrust = trust([theirs]);
-  kamailio = await startKamailio('SHA-256', theirs);
+  kamailio = await startKamailio('SHA-256', { tls: theirs });
 });
 afterAll(async () => {
   distrust();

@@ -10,6 +10,7 @@ import { freePort } from '../free-ports.ts';
 import { pairsOf, trust } from '../tls-pairs.ts';
 import { SPEED, sipSettings } from './far-end.ts';
 import { startKamailio } from './kamailio.ts';
+import type { MediaRelay } from './kamailio.ts';
 
 /** Our lines behind a kamailio that requires passwords. */
 export interface KamailioLines {
@@ -27,11 +28,12 @@ export interface KamailioLines {
 
 /**
  * Starts a kamailio with a transport like `;transport=tls` (empty for UDP), and returns functions that open lines over
- * it.
+ * it. `speed` is how many times faster than a telephone network their calls run.
  */
 export async function startKamailioLines(
   algorithm: 'MD5' | 'SHA-256',
   transport: '' | ';transport=tcp' | ';transport=tls',
+  { relay, speed = SPEED }: { relay?: MediaRelay; speed?: number } = {},
 ): Promise<KamailioLines> {
   const theirs = pairsOf('localhost').good;
   const ours = pairsOf('fax.test').good;
@@ -39,7 +41,10 @@ export async function startKamailioLines(
   await writeFile(join(folder, 'cert.pem'), ours.cert);
   await writeFile(join(folder, 'key.pem'), ours.key);
   const distrust = trust([theirs]);
-  const kamailio = await startKamailio(algorithm, transport === ';transport=tls' ? theirs : undefined);
+  const kamailio = await startKamailio(algorithm, {
+    ...(transport === ';transport=tls' && { tls: theirs }),
+    relay,
+  });
   const lineOf: KamailioLines['lineOf'] = (user, options = '', more = {}) => {
     const settings = sipSettings({
       trunk: kamailio.trunk + transport,
@@ -48,7 +53,7 @@ export async function startKamailioLines(
       sipOptions: `domain=fax.test&${options}`,
       ...more,
     });
-    return sipLine('*', { settings, folder: join(folder, user), speed: SPEED });
+    return sipLine('*', { settings, folder: join(folder, user), speed });
   };
 
   const answering: KamailioLines['answering'] = async (user, options = '') => {

@@ -7,19 +7,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endTree, launch } from '../fax-rig/processes.ts';
 import { freePort } from '../free-ports.ts';
 
+/** The rtpengine that relays media: its control port, and whether it turns T.38 into G.711. */
+export interface MediaRelay {
+  port: number;
+  gateway: boolean;
+}
+
 /**
  * Starts a kamailio that hashes passwords with this algorithm; with a certificate it uses TLS instead of TCP. `trunk`
  * is its address.
  */
 export async function startKamailio(
   algorithm: 'MD5' | 'SHA-256',
-  tls?: { cert: string; key: string },
+  { tls, relay }: { tls?: { cert: string; key: string }; relay?: MediaRelay } = {},
 ): Promise<{ trunk: string; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-'));
   const port = await freePort();
   const template = await readFile(join(import.meta.dirname, 'kamailio.cfg'), 'utf8');
   const config = join(folder, 'kamailio.cfg');
   const written = template
+    .replace('MEDIA_PORT', String(relay?.port))
     .replaceAll('PORT', String(port))
     .replaceAll('FOLDER', folder)
     .replace('ALGORITHM', algorithm);
@@ -42,7 +49,9 @@ export async function startKamailio(
       folder,
       '-P',
       join(folder, 'pid'),
-      ...(tls ? ['-A', 'TLS'] : []),
+      ...[tls && 'TLS', relay && 'RELAY', relay?.gateway && 'GATEWAY'].flatMap((name) =>
+        name ? ['-A', name] : [],
+      ),
     ],
     {
       stdio: 'ignore',

@@ -68,7 +68,7 @@ describe.each([
 it('[A-SIP-07] sends nothing to a trunk whose certificate is wrong', async () => {
   const theirs = pairsOf('other.example').good;
   const distrust = trust([theirs]);
-  const kamailio = await startKamailio('MD5', theirs);
+  const kamailio = await startKamailio('MD5', { tls: theirs });
   const folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-test-'));
   const lineOf = (sipOptions: string): FaxLine => {
     const settings = sipSettings({ trunk: `${kamailio.trunk};transport=tls`, sipOptions });
