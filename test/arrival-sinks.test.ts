@@ -38,10 +38,12 @@ async function inboxOf(rig: StorageRig, who: StoragePerson): Promise<number> {
   return list.json<{ recordsTotal: number }>().recordsTotal;
 }
 
+/** The mails about faxes. */
 async function mailsOf(rig: StorageRig) {
   return await rig.test.database.db
     .selectFrom('mail_out')
     .select(['to_address', 'state'])
+    .where('fax_id', 'is not', null)
     .orderBy('to_address')
     .execute();
 }

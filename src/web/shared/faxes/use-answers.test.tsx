@@ -13,7 +13,10 @@ vi.mock('./block-sender.ts', () => {
   throw new TypeError('The network is away.');
 });
 vi.mock('./compose-start.ts', () => ({ useStartFax: () => () => undefined }));
-vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => undefined }));
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useNavigate: () => () => undefined,
+}));
 vi.stubGlobal('fetch', async () => Response.json(english));
 await startI18n();
 afterEach(clearGrowl);

@@ -17,7 +17,10 @@ const JOBS = NUMBERS.map((_number, i) => ({
 }));
 
 const navigate = vi.fn<(to: object) => void>();
-vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate }));
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useNavigate: () => navigate,
+}));
 /** The jobs that are refused, and those that were canceled or tried. */
 let refused: string[] = [];
 let tried: string[] = [];

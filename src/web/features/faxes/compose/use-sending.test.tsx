@@ -22,7 +22,10 @@ import type { Sending } from './use-sending.ts';
 vi.mock('#web/kit/upload.ts', () => ({ upload: vi.fn<typeof upload>() }));
 vi.mock('./use-scheduled.ts', () => ({ useScheduled: () => () => true }));
 vi.mock('#web/kit/use-shown.ts', () => ({ useShown: () => ({ current: false }) }));
-vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => undefined }));
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<object>()),
+  useNavigate: () => () => undefined,
+}));
 /** Saves get a response only when this resolves. */
 let gate: Promise<void> = Promise.resolve();
 vi.stubGlobal('fetch', async (url: string) => {

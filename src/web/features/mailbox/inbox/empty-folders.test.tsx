@@ -6,7 +6,8 @@ import { find } from '#web/ui/render-for-test.tsx';
 import english from '../../../../../locales/en.json';
 import { open, place, world } from './inbox-for-test.tsx';
 
-const HINT = 'Press Alt Shift N to send a fax from anywhere.';
+/** Keys stay on one line. */
+const HINT = 'Press Alt\u00A0Shift\u00A0N to send a fax from anywhere.';
 
 /** The text of the reader beside each list; the Outbox has no reader. */
 const READERS = {
