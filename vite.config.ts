@@ -7,6 +7,9 @@ import { ADDRESSES, SCREENS, sharedGroups } from './vite.files.config.ts';
 /** Address of a locally started product; `vite` alone serves only the pages. */
 const PRODUCT = 'http://127.0.0.1:8080';
 
+/** The file of a page, which a route loads. */
+const PAGE_FILE = /-(?:page|screen|shell)-[\w-]+\.js$/;
+
 /**
  * Starts every style sheet with the order of the layers. The sheets of split chunks arrive in any order, and otherwise
  * the first one to name a layer would decide.
@@ -109,6 +112,12 @@ export default defineConfig({
     // The first versions with light-dark() and relative colors, which the design tokens use.
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
     sourcemap: false,
+    modulePreload: {
+      // Small parts load while the page is idle. There, the processor's time counts, and each hint to the browser takes
+      // a millisecond on a phone; a page that somebody waits for is loaded with all its files at once.
+      resolveDependencies: (file, files, { hostType }) =>
+        hostType === 'html' || PAGE_FILE.test(file) ? files : files.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       input: {
         index: 'src/web/index.html',
