@@ -12,12 +12,13 @@ import { CommandRefusal } from './refusal.ts';
 const NO_ADDRESS = '';
 
 /** Opens the webhooks for a command; needs the master key, which seals their secrets. */
-export async function openWebhooks({ config, database }: Installation): Promise<WebhooksService> {
+export async function openWebhooks({ config, database, mail }: Installation): Promise<WebhooksService> {
   const opened = await database();
   const keys = await openInstallationKeys(opened, config.masterKeyFile);
   const { publicOrigin, publicOriginSet } = config;
   const hosts = new BrandHosts({ db: opened.db, publicOrigin, publicOriginSet });
-  return webhooksServiceOf({ config, engines: { database: opened, keys }, hosts });
+  const { queueMail } = await mail();
+  return webhooksServiceOf({ config, engines: { database: opened, keys }, hosts, queueMail });
 }
 
 /**

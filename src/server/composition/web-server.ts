@@ -122,7 +122,7 @@ export async function assembleWeb(parts: WebParts): Promise<App> {
   await mountLive(app, database, sessions, hosts);
   const health = mountWatch(app, parts);
   await mountPrograms(app, { config, engines, services, messages, hosts, branding, access, mailbox, health });
-  mountWebhooks(app, { config, engines, hosts });
+  mountWebhooks(app, { config, engines, services, hosts });
   mountOperatorConsole(app, { web: parts, sessions, secondStep, health, mailbox });
   await mountPages(app, parts, branding);
   return app;

@@ -1,4 +1,5 @@
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import type { BrandHosts } from '#server/features/brands/branding/brand-hosts.service.ts';
 import type { DeliverDeps } from '#server/features/gateways/webhooks/deliver-webhook.ts';
 import { startWebhookWorker } from '#server/features/gateways/webhooks/webhook.worker.ts';
@@ -43,15 +44,18 @@ export function webhooksServiceOf({
   config,
   engines: { database, keys },
   hosts,
+  queueMail,
 }: {
   config: Config;
   engines: Pick<Engines, 'database' | 'keys'>;
   hosts: BrandHosts;
+  queueMail: QueueMail;
 }): WebhooksService {
   const { allowPrivateHosts: allowPrivate } = config;
   return new WebhooksService({
     database,
     secretKey: keys.for('webhook-secret'),
+    queueMail,
     guard: createOutboundGuard({ allowPrivate }),
     allowPrivate,
     ownsHost: ownsHost(config, hosts),
@@ -61,9 +65,10 @@ export function webhooksServiceOf({
 /** Mounts the calls for endpoints, for programs and pages. */
 export function mountWebhooks(
   app: App,
-  { config, engines, hosts }: Omit<WebhookParts, 'services'> & { hosts: BrandHosts },
+  { config, engines, services, hosts }: WebhookParts & { hosts: BrandHosts },
 ): void {
-  const webhooks = webhooksServiceOf({ config, engines, hosts });
+  const { queueMail } = services.mail;
+  const webhooks = webhooksServiceOf({ config, engines, hosts, queueMail });
   mountWebhooksApi(app, webhooks);
   mountWebhookPages(app, webhooks, config.timezone);
 }

@@ -33,6 +33,7 @@ export const MAIL_TEMPLATES = [
   'storage-changed',
   'usage-80',
   'usage-100',
+  'webhook-changed',
   'webhook-failing',
   'webhook-off',
   'api-key-changed',

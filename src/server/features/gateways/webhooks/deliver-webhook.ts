@@ -11,18 +11,13 @@ import { logEvent } from '#server/kit/log-event.ts';
 import { measure } from '#server/kit/meter.ts';
 
 import type { ArrivedPosts } from './arrived-posts.ts';
-import {
-  findEndpointOwner,
-  insertDisabledEvent,
-  noteFailed,
-  noteWarned,
-  turnOff,
-} from './deliveries.store.ts';
-import type { ClaimedDelivery, EndpointOwner } from './deliveries.store.ts';
+import { insertDisabledEvent, noteFailed, noteWarned, turnOff } from './deliveries.store.ts';
+import type { ClaimedDelivery } from './deliveries.store.ts';
 import { postWebhook } from './post-webhook.ts';
 import type { PostOutcome } from './post-webhook.ts';
 import { GONE, PATIENCE_DAYS, isDelivered, waitAfter } from './retry-plan.rules.ts';
 import { openSecret } from './signature.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** Dependencies of delivering. */
 export interface DeliverDeps {
@@ -96,24 +91,4 @@ async function giveUp(
     detail: { reason },
   });
   logEvent(deps.log, 'webhook.off', { webhook: endpointId, reason });
-}
-
-async function tellOwner(
-  { queueMail }: DeliverDeps,
-  tx: Db,
-  endpointId: string,
-  template: 'webhook-failing' | 'webhook-off',
-): Promise<EndpointOwner | undefined> {
-  const owner = await findEndpointOwner(tx, endpointId);
-  if (!owner) return undefined;
-  await queueMail(tx, {
-    template,
-    brandId: owner.brandId,
-    ...(owner.accountId !== null && { accountId: owner.accountId }),
-    to: owner.email,
-    language: owner.language,
-    params: { url: new URL(owner.url).host },
-    path: owner.accountId === null ? '/multifax/webhooks' : '/preferences/webhooks',
-  });
-  return owner;
 }

@@ -5,6 +5,14 @@ import { AppError } from '#server/kit/app-error.ts';
 import { auditOfOwner } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
 
+/** The settings of an endpoint to add or change. */
+export interface EndpointForm {
+  url?: string | undefined;
+  events?: string[] | undefined;
+  description?: string | undefined;
+  active?: boolean | undefined;
+}
+
 /** The owner who acts, from an address, with or without a key. */
 export interface WebhookActor {
   owner: Owner;

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createOutboundGuard } from '#engine/outbound-guard/guard.ts';
 import { startProgram } from '#test/api-rig.ts';
 import { makeAccount, makeBrand, makeFax } from '#test/factories.ts';
+import { readMails } from '#test/mails.ts';
+import { makeAdministrator } from '#test/multifax-rig.ts';
 import { startApp } from '#test/start-app.ts';
 import { startWebhooks } from '#test/webhook-rig.ts';
 import type { Receiver } from '#test/webhook-receiver.ts';
@@ -101,5 +103,40 @@ describe('addresses', () => {
     ]);
     await strict.stop();
     listener.close();
+  });
+});
+
+describe('the owner is mailed', () => {
+  const told = async (email: string) => {
+    await rig.test.runJobs();
+    const mails = await readMails(rig.test.folder);
+    return mails.filter(({ template, to }) => template === 'webhook-changed' && to === email);
+  };
+
+  it('[A-API-103] each new address of an endpoint, and nothing else', async () => {
+    const program = await rig.program();
+    const { email } = program.account;
+    const { id } = await rig.add(program, receiver.url());
+    expect(await told(email)).toMatchObject([
+      { text: expect.stringContaining(new URL(receiver.url()).host) },
+    ]);
+    const change = async (body: object) =>
+      expect((await program.ask('PATCH', `/webhooks/${id}`, { body })).status).toBe(200);
+    await change({ url: receiver.url(), events: [] });
+    await change({ active: false });
+    await change({ active: true });
+    expect(await told(email)).toHaveLength(1);
+    await change({ url: `${receiver.url()}/other` });
+    expect(await told(email)).toHaveLength(2);
+  });
+
+  it('[A-API-103] an administrator, too', async () => {
+    const { id } = await makeAdministrator(rig.test.database.db);
+    await rig.add(await startProgram(rig.test, { kind: 'parent', id }), receiver.url());
+    const { rows } = await rig.test.database.pool.query<{ email: string }>(
+      'select email from parent where id = $1',
+      [id],
+    );
+    expect(await told(rows[0]?.email ?? '')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/v1/webhooks.ts';
 import type { Database, Db } from '#engine/database/port.ts';
 
+import type { QueueMail } from '#server/features/email/outgoing/mail-out.service.ts';
 import { AppError } from '#server/kit/app-error.ts';
 import { columnsOf } from '#server/kit/owner.ts';
 import type { Owner } from '#server/kit/owner.ts';
@@ -33,24 +34,18 @@ import {
 } from './endpoints.store.ts';
 import type { Endpoint } from './endpoints.store.ts';
 import { newEndpointId, newSecret, readSecret, sealSecret } from './signature.ts';
+import { tellOwner } from './tell-owner.ts';
 import { audit, countTry, found } from './webhook-acts.ts';
-import type { WebhookActor } from './webhook-acts.ts';
+import type { EndpointForm, WebhookActor } from './webhook-acts.ts';
 import { checkedAddress } from './webhook-address.ts';
 import type { AddressRules } from './webhook-address.ts';
-
-/** The settings of an endpoint to add or change. */
-export interface EndpointForm {
-  url?: string | undefined;
-  events?: string[] | undefined;
-  description?: string | undefined;
-  active?: boolean | undefined;
-}
 
 /** Dependencies of the service. */
 export interface WebhookDeps extends AddressRules {
   database: Database;
   /** keys.for('webhook-secret') */
   secretKey: Buffer;
+  queueMail: QueueMail;
 }
 
 /** Endpoints of an account or administrator, and what was posted to them; for programs and pages alike. */
@@ -110,6 +105,7 @@ export class WebhooksService {
         secret: sealSecret(this.#deps.secretKey, id, secret, 'secret'),
       });
       await audit(tx, actor, 'webhook.add', id, { host: address.host, events: form.events ?? [] });
+      await tellOwner(this.#deps, tx, id, 'webhook-changed');
       return { ...found(await findEndpoint(tx, owner, id)), secret };
     });
   }
@@ -140,6 +136,7 @@ export class WebhooksService {
       const host = address && { host: address.host };
       const detail = { ...form, ...host, ...(active !== undefined && { active }) };
       await audit(tx, actor, 'webhook.change', id, detail);
+      if (isNew) await tellOwner(this.#deps, tx, id, 'webhook-changed');
       return found(await findEndpoint(tx, owner, id));
     });
   }
