@@ -122,8 +122,8 @@ it('turns are kept for accounts with unfinished jobs, made for those without a t
 it('a search is by id, by a number or by a part of one; letters alone find nothing', async () => {
   await start(3);
   const { db, pool } = rig.database;
-  const ids = async (search: string) =>
-    (await searchJobs(db, { search, state: '', reason: '', limit: 9, offset: 0 })).map(({ jobId }) => jobId);
+  const all = { state: '', reason: '', limit: 9, offset: 0 } as const;
+  const ids = async (search: string) => (await searchJobs(db, { ...all, search })).map(({ jobId }) => jobId);
   expect(await ids('  #2 ')).toEqual([2]);
   expect(await ids('#22')).toEqual([]);
   expect(await ids('abc')).toEqual([]);
@@ -135,7 +135,8 @@ it('a search is by id, by a number or by a part of one; letters alone find nothi
   await pool.query("update send_job set state = 'DELIVERED', finished_at = now()");
   const ended = async (search: string) =>
     await searchEndedJobs(db, {
-      ...{ search, state: '', reason: '', limit: 9, offset: 0 },
+      ...all,
+      search,
       since: new Date(Date.now() - 60_000),
       until: new Date(Date.now() + 60_000),
     });
