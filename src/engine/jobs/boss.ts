@@ -44,7 +44,7 @@ export interface BossOptions {
 /** The started library of the queue, and how to stop it. */
 export interface StartedBoss {
   boss: PgBoss;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts the library of the queue: it creates or upgrades its tables, and in a worker looks for dead workers. */

@@ -59,7 +59,7 @@ test.each([
   await act(async () => growl.offer('success', 'Archived', { label: 'Undo', run: () => undefined }, 1000));
   find(page.place, '.growl-do').focus();
   find(page.place, '.growl-x').focus();
-  await act(async () => void end());
+  await act(async () => end());
   expect(document.activeElement).toBe(before);
 });
 

@@ -106,13 +106,14 @@ describe('addresses', () => {
   });
 });
 
-describe('the owner is mailed', () => {
-  const told = async (email: string) => {
-    await rig.test.runJobs();
-    const mails = await readMails(rig.test.folder);
-    return mails.filter(({ template, to }) => template === 'webhook-changed' && to === email);
-  };
+/** Returns the mails about new addresses of webhooks. */
+async function told(email: string) {
+  await rig.test.runJobs();
+  const mails = await readMails(rig.test.folder);
+  return mails.filter(({ template, to }) => template === 'webhook-changed' && to === email);
+}
 
+describe('the owner is mailed', () => {
   it('[A-API-103] each new address of an endpoint, and nothing else', async () => {
     const program = await rig.program();
     const { email } = program.account;

@@ -37,7 +37,10 @@ export function useScheduled(): (sent: SentDraft, jobs: readonly SentJob[]) => b
     growl.wait(t('later.undoing'));
     const left = await cancelAll(jobs);
     for (const stale of ['outbox', 'main']) void queryClient.invalidateQueries({ queryKey: [stale] });
-    if (left.length === jobs.length) return void growl.error(t('later.undoFailed'));
+    if (left.length === jobs.length) {
+      growl.error(t('later.undoFailed'));
+      return;
+    }
     if (left.length === 0) growl.success(t('later.undone'));
     else growl.error(t('later.undoPartly', { numbers: numbersOf(left) }), PARTLY_MS);
     // Another fax was started in the meantime: it must not be lost for this one.

@@ -34,8 +34,8 @@ function Picture(props: { hid: string; kind: (typeof KINDS)[number]; address: st
   const put = async (file: File | undefined) => {
     if (file === undefined) return;
     const data = file.size > MOST_BYTES ? '' : await base64Of(file).catch(() => null);
-    if (data === null) return growl.error(t('operator.brand.unreadable', { file: file.name }));
-    return await act(operatorBrandAsset, { hid, kind, data }, { done: t('operator.saved') });
+    if (data === null) growl.error(t('operator.brand.unreadable', { file: file.name }));
+    else await act(operatorBrandAsset, { hid, kind, data }, { done: t('operator.saved') });
   };
   const remove = () =>
     act(
