@@ -1,8 +1,12 @@
-/** Warnings that specs cause: an unreachable fax server, a document with too many pages, another host key. */
+/**
+ * Warnings that specs cause: an unreachable fax server, also a HylaFAX that answers late because the machine is busy, a
+ * document with too many pages, another host key.
+ */
 const PROVOKED: ReadonlySet<string> = new Set([
   'arrival.list-failed',
   'copy.storage-failed',
   'document.not-converted',
+  'line.down',
 ]);
 
 /** pino's level of a warning; errors are above it. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createOperatorRig } from '#test/operator-rig.ts';
 import type { OperatorRig } from '#test/operator-rig.ts';
+import { waitingStatements } from '#test/waiting-statements.ts';
 
 import { writeAudit } from './audit.service.ts';
 import { openAuditChain } from './chain.ts';
@@ -21,9 +22,7 @@ it('one process at a time verifies the audit; another one is told so, and may wh
   await holder.query('begin; select from audit_chain for update');
   const first = chain.verify();
   try {
-    await expect
-      .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
-      .toBe(1);
+    await expect.poll(async () => await waitingStatements(database.pool)).toBe(1);
     const refused = 'The audit is being verified already. Try again when that has ended.';
     expect(await rig.failure(['audit', 'verify'], 1)).toContain(refused);
   } finally {

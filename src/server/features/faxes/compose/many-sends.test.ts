@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { letter, startCompose } from '#test/compose-rig.ts';
 import type { ComposeRig } from '#test/compose-rig.ts';
+import { waitingStatements } from '#test/waiting-statements.ts';
 
 let rig: ComposeRig;
 beforeAll(async () => {
@@ -20,12 +21,7 @@ it('of many sends at once a few are committed at a time, so that people who look
     { length: 20 },
     async () => await rig.send({ destinations: rig.other.number }, [letter]),
   );
-  const waiting = async () => {
-    const { rows } = await pool.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.n;
-  };
+  const waiting = async () => await waitingStatements(pool);
   await expect.poll(waiting).toBe(6);
   const looked = await fetch(`http://127.0.0.1:${rig.port}/api/n1/db/f2e/MainInterface.json`, {
     headers: rig.credentials,

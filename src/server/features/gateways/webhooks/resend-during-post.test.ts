@@ -7,6 +7,7 @@ import { startReceiver } from '#test/webhook-receiver.ts';
 import type { Receiver } from '#test/webhook-receiver.ts';
 import { startWebhookRig } from '#test/webhook-rig.ts';
 import type { WebhookRig } from '#test/webhook-rig.ts';
+import { waitingStatements } from '#test/waiting-statements.ts';
 
 import { recoverMissed } from './delivery-log.store.ts';
 import { deliverDue } from './webhook.worker.ts';
@@ -114,9 +115,7 @@ it('two who recover the same missed event at once make it due once', async () =>
   });
   await written.promise;
   const second = database.transaction(async (tx) => await recoverMissed(tx, of));
-  await expect
-    .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
-    .toBeGreaterThan(0);
+  await expect.poll(async () => await waitingStatements(database.pool)).toBeGreaterThan(0);
   goOn.resolve();
   expect(await Promise.all([first, second])).toEqual([1, 0]);
 });

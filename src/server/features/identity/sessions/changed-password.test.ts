@@ -6,6 +6,7 @@ import { PASSWORD, makeAccount } from '#test/factories.ts';
 import { logIn } from '#test/log-in.ts';
 import { startApp } from '#test/start-app.ts';
 import type { TestApp } from '#test/start-app.ts';
+import { waitingStatements } from '#test/waiting-statements.ts';
 
 import { replacePasswordHash } from './login-notes.store.ts';
 import { endBegunLogins } from './other-logins/ways-in.store.ts';
@@ -41,9 +42,7 @@ it('a login whose password is changed before its session opens is refused', asyn
   await client.query('begin');
   await client.query(`select pg_advisory_xact_lock(hashtextextended('session/user/${account.id}', 0))`);
   const login = logIn(test, account.number, PASSWORD);
-  const waits = async () =>
-    (await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount;
-  await expect.poll(waits).toBe(1);
+  await expect.poll(async () => await waitingStatements(test.database.pool)).toBe(1);
   await store('another');
   await client.query('commit');
   client.release();

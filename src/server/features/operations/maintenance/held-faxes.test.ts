@@ -12,6 +12,7 @@ import { deleteFaxes } from '#server/features/faxes/files/erase.service.ts';
 import { makeAccount, makeDocument, makeFax } from '#test/factories.ts';
 import { createTestDatabase } from '#test/test-database.ts';
 import type { TestDatabase } from '#test/test-database.ts';
+import { waitingStatements } from '#test/waiting-statements.ts';
 
 import { createMaintenance } from './maintenance.service.ts';
 
@@ -77,9 +78,7 @@ it('faxes are erased before a hold, or not at all', async () => {
   await placed.promise;
   const erasing = database.transaction(async (tx) => await deleteFaxes(tx, id, [erased]));
   const refused = erasing.catch((error: unknown) => error);
-  await expect
-    .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
-    .toBe(1);
+  await expect.poll(async () => await waitingStatements(database.pool)).toBe(1);
   go.resolve();
   await placing;
   expect(await refused).toMatchObject({ code: 'FAX_HELD' });

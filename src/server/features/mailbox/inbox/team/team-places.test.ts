@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { newTeam, startTeam, teamCalls } from '#test/team-rig.ts';
 import type { TeamWorld } from '#test/team-rig.ts';
+import { waitingStatements } from '#test/waiting-statements.ts';
 
 let world: TeamWorld;
 beforeAll(async () => {
@@ -73,9 +74,7 @@ describe('the lists of a team', () => {
       ],
       { assignee: world.ana.id },
     );
-    await expect
-      .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
-      .toBe(1);
+    await expect.poll(async () => await waitingStatements(database.pool)).toBe(1);
     go.resolve();
     await moving;
     await assigning;
