@@ -37,7 +37,7 @@ it.each([
   const id = await start(0, (simulator) => ({
     ...simulator,
     send: async (call) => {
-      if (!(await call.handOver(() => skips.push(call.skip)))) return { kind: 'never-placed' };
+      if (!(await call.handOver(() => skips.push(call.skip ?? 0)))) return { kind: 'never-placed' };
       if (skips.length > 1) return { kind: 'delivered', pages: call.pages };
       return { kind: 'retry', reason: 'DROPPED', pagesConfirmed: 2, ...(resume && { resume }) };
     },
