@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { contactListOptions, groupsOptions } from '#web/features/mailbox/contacts/contact-queries.ts';
 import { forgetTokenCheck } from '#web/kit/call-api.ts';
 import { clearSession, openSession } from '#web/kit/session-store.ts';
-import { eventually } from '#test/patience.ts';
+import { until } from '#web/kit/open-page-for-test.tsx';
 import { makeFirstCalls } from './first-calls.ts';
 
 let asked: string[] = [];
@@ -26,9 +26,7 @@ const times = (name: string) => asked.filter((one) => one === name).length;
 
 test('the contacts page finds its list and groups asked for, as its address wants them', async () => {
   makeFirstCalls({ pathname: '/contacts', search: { page: 2, group: 7 } });
-  await eventually(() =>
-    expect(asked).toEqual(expect.arrayContaining(['SSPUserContacts.json', 'contactGroups'])),
-  );
+  await until(() => expect(asked).toEqual(expect.arrayContaining(['SSPUserContacts.json', 'contactGroups'])));
   const client = new QueryClient();
   const request = { page: 2, sort: 'to_person', order: 'asc', q: '', group: '7' } as const;
   expect((await client.fetchQuery(contactListOptions(request))).data).toEqual([]);
