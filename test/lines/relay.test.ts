@@ -1,52 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testCall } from '#engine/fax-line/line.contract-test.ts';
-import { endTree, launch, waitFor } from '#test/fax-rig/processes.ts';
+import { sipLine } from '#engine/fax-line/sip/sip.ts';
 import { faxPages, pixelsOf } from '#test/fax-rig/fax-pages.ts';
-import { freePort } from '#test/free-ports.ts';
-import { SPEED } from '#test/sip-rig/far-end.ts';
+import { SPEED, sipSettings } from '#test/sip-rig/far-end.ts';
 import { startKamailioLines } from '#test/sip-rig/kamailio-lines.ts';
 import type { KamailioLines } from '#test/sip-rig/kamailio-lines.ts';
+import { startKamailio } from '#test/sip-rig/kamailio.ts';
 
-/** The ports of the relay, which no other test uses. */
-const RELAY_PORTS = { min: 47_100, max: 47_199 };
+import { answeringLine } from './answering-line.ts';
+import { startRelay } from './media-relay.ts';
+import type { RunningRelay } from './media-relay.ts';
 
-/** Asks an rtpengine (ng protocol: a cookie, which must be new, and a bencoded dictionary); returns its answer if it gives one. */
-async function ask(port: number, command: string): Promise<string | undefined> {
-  const socket = createSocket('udp4');
-  socket.send(`${randomUUID()} d7:command${command.length}:${command}e`, port, '127.0.0.1');
-  try {
-    const [answer] = await once(socket, 'message', { signal: AbortSignal.timeout(500) });
-    return String(answer);
-  } catch (error) {
-    if ((error as Error).name !== 'AbortError') throw error;
-    return undefined;
-  } finally {
-    socket.close();
-  }
-}
-
-async function startRelay(): Promise<{ port: number; packets(): Promise<number>; stop(): Promise<void> }> {
-  const port = await freePort();
-  const child = launch('rtpengine', [
-    '--foreground',
-    '--table=-1',
-    '--interface=127.0.0.1',
-    `--listen-ng=127.0.0.1:${port}`,
-    `--port-min=${RELAY_PORTS.min}`,
-    `--port-max=${RELAY_PORTS.max}`,
-  ]);
-  await waitFor('rtpengine', async () => (await ask(port, 'ping')) !== undefined);
-  return {
-    port,
-    packets: async () =>
-      Number(/relayedpackets(?:_user)?i(\d+)e/u.exec((await ask(port, 'statistics')) ?? '')?.[1]),
-    stop: async () => await endTree(child.pid ?? 0),
-  };
-}
+const never = new AbortController().signal;
 
 describe.each([
   {
@@ -68,7 +37,7 @@ describe.each([
 ])(
   'behind a media relay (rtpengine), as a gateway between T.38 and G.711: $gateway',
   ({ gateway, speed, calls }) => {
-    let relay: Awaited<ReturnType<typeof startRelay>>;
+    let relay: RunningRelay;
     let lines: KamailioLines;
     beforeAll(async () => {
       relay = await startRelay();
@@ -84,7 +53,7 @@ describe.each([
       const pages = faxPages(2);
       const outcome = await lines
         .lineOf('12125550100', `t38=${ours}`)
-        .send(testCall('3105550142', { tiff: async () => pages }), new AbortController().signal);
+        .send(testCall('3105550142', { tiff: async () => pages }), never);
       expect(outcome).toMatchObject({ kind: 'delivered', pages: 2, link: { media } });
       const { pages: received } = await far.came();
       await far.stop();
@@ -93,3 +62,60 @@ describe.each([
     });
   },
 );
+
+describe('killed in the middle of a call', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'f2e-killed-'));
+  });
+  afterAll(async () => await rm(folder, { recursive: true }));
+
+  /** Starts two lines behind a kamailio; one of them answers. */
+  async function startLines(relay?: RunningRelay) {
+    const kamailio = await startKamailio(
+      'SHA-256',
+      relay ? { relay: { port: relay.port, gateway: false } } : {},
+    );
+    const as = (user: string, options: string) => ({
+      trunk: kamailio.trunk,
+      user,
+      password: `secret-${user}`,
+      sipOptions: `domain=fax.test&${options}`,
+    });
+    const far = await answeringLine(folder, { config: as('13105550142', 'register=yes'), speed: SPEED });
+    await expect.poll(async () => await far.line.check()).toEqual({ ok: true });
+    const settings = sipSettings(as('12125550100', ''));
+    const ours = sipLine('*', { settings, folder: join(folder, `ours-${far.listen}`), speed: SPEED });
+    return { kamailio, far, ours };
+  }
+
+  const document = faxPages(3, 'dots');
+  const call = (change: Parameters<typeof testCall>[1]) =>
+    testCall('3105550142', { pages: 3, tiff: async () => document, ...change });
+
+  it('a media relay: the next call brings the pages that are missing, none twice', async () => {
+    const first = await startRelay();
+    const { kamailio, far, ours } = await startLines(first);
+    const cut = call({ onPage: (confirmed) => void (confirmed === 1 && first.kill()) });
+    expect(await ours.send(cut, never)).toMatchObject({ kind: 'retry', pagesConfirmed: 1, resume: true });
+    const second = await startRelay(first);
+    expect(await ours.send(call({ skip: 1 }), never)).toMatchObject({ kind: 'delivered', pages: 3 });
+    await expect.poll(async () => (await far.received()).length).toBe(2);
+    const received = await Promise.all((await far.received()).map(async (fax) => await pixelsOf(fax)));
+    expect(received.flat().toSorted()).toEqual((await pixelsOf(document)).toSorted());
+    await far.stop();
+    await kamailio.stop();
+    await second.stop();
+  });
+
+  it('a proxy: the fax arrives all the same, because its pages do not pass it', async () => {
+    const { kamailio, far, ours } = await startLines();
+    const going = call({ onPage: (confirmed) => void (confirmed === 1 && kamailio.kill()) });
+    expect(await ours.send(going, never)).toMatchObject({ kind: 'delivered', pages: 3 });
+    await expect.poll(async () => (await far.received()).length).toBe(1);
+    const [received = new Uint8Array()] = await far.received();
+    expect(await pixelsOf(received)).toEqual(await pixelsOf(document));
+    await far.stop();
+    await kamailio.stop();
+  });
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { endTree, launch } from '../fax-rig/processes.ts';
+import { endTree, killTree, launch } from '../fax-rig/processes.ts';
 import { freePort } from '../free-ports.ts';
 
 /** The rtpengine that relays media: its control port, and whether it turns T.38 into G.711. */
@@ -20,7 +20,7 @@ export interface MediaRelay {
 export async function startKamailio(
   algorithm: 'MD5' | 'SHA-256',
   { tls, relay }: { tls?: { cert: string; key: string }; relay?: MediaRelay } = {},
-): Promise<{ trunk: string; stop(): Promise<void> }> {
+): Promise<{ trunk: string; kill(): void; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'f2e-kamailio-'));
   const port = await freePort();
   const template = await readFile(join(import.meta.dirname, 'kamailio.cfg'), 'utf8');
@@ -67,6 +67,7 @@ export async function startKamailio(
   }
   return {
     trunk: `sip:localhost:${port}`,
+    kill: () => killTree(child.pid ?? 0),
     stop: async () => {
       await endTree(child.pid ?? 0);
       await rm(folder, { recursive: true });
