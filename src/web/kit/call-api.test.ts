@@ -25,7 +25,6 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const alive = { valid: true, kind: 'user', node: 'n1', expiresIn: 9 };
 const ask = () => callApi(mainInterface);
 const paths = () => sent.map((one) => one.path);
-
 vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
   const { pathname, searchParams } = new URL(url, 'http://fax.test');
   const headers = new Headers(init.headers);
@@ -219,26 +218,27 @@ test('[ERR-03] errors are passed on to whoever called: read from JSON first, the
   await expect(callApi(service)).rejects.toMatchObject({ status: 504, code: 'UNREADABLE', message: '' });
 });
 
-test('an answer that was asked for ahead goes to the next same call, once, and to nobody when it is old or the session ended', async () => {
+test('an answer that was asked for ahead goes to the next same call, once, and to nobody when it is old, something was changed or the session ended', async () => {
   let count = 0;
   answer = (path) => json(path.endsWith('checkAuthToken') ? alive : { number: (count += 1) });
   callAhead(mainInterface);
   expect(await ask()).toEqual({ number: 1 });
   expect(await ask()).toEqual({ number: 2 });
-
   callAhead(getBrandingData, { query: { fax_domain: 'a' } });
   expect(await callApi(getBrandingData, { query: { fax_domain: 'b' } })).toEqual({ number: 4 });
   expect(await callApi(getBrandingData, { query: { fax_domain: 'a' } })).toEqual({ number: 3 });
-
   vi.useFakeTimers({ toFake: ['Date'] });
   callAhead(mainInterface);
   vi.setSystemTime(Date.now() + 6000);
   expect(await ask()).toEqual({ number: 6 });
   vi.useRealTimers();
   callAhead(mainInterface);
+  await callApi(password, { body: { old: '' } });
+  expect(await ask()).toEqual({ number: 9 });
+  callAhead(mainInterface);
   clearSession();
   openSession('n1');
-  expect(await ask()).not.toEqual({ number: 7 });
+  expect(await ask()).not.toEqual({ number: 10 });
 });
 
 test('a call ahead that fails fails for the one who needed it, and is made anew after that', async () => {

@@ -46,7 +46,7 @@ let toLogin: () => void = () => undefined;
 let pending: Promise<void> | null = null;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
-/** Responses to calls made before the code that needs them was loaded, by URL, until a caller takes them. */
+/** Responses to calls made before the code that needs them was loaded, by URL, until a caller takes them or changes something. */
 const ahead = new Map<string, { askedAt: number; answer: Promise<unknown> }>();
 /** A response that no caller took within this time is stale. */
 const AHEAD_COUNTS_MS = 5000;
@@ -78,6 +78,7 @@ export function forgetTokenCheck(): void {
 export async function callApi<C extends Call>(call: C, input: CallInput<C> = {}): Promise<ReplyOf<C>> {
   const asked = takeAhead(call, input);
   if (asked !== undefined) return (await asked) as ReplyOf<C>;
+  if (call.method !== 'GET') ahead.clear();
   await checkFirst(call);
   const signal = input.signal ?? limitNow(call);
   const { ok, status, text } = await callOfSession(call, async () => {

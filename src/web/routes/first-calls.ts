@@ -29,12 +29,6 @@ export function makeFirstCalls(place: { pathname: string; search: Record<string,
     callAhead(dashboard);
     callAhead(getOutbox, { query: { start: 0, length: DASHBOARD_ROWS } });
   } else if (path === '/inbox') askForList(place.search);
-  // Its code is not part of every page; without it, the page asks for its list itself.
-  else if (path === '/contacts')
-    void import('#web/features/mailbox/contacts/ask-ahead.ts').then(
-      ({ askAhead }) => askAhead(place.search),
-      () => undefined,
-    );
 }
 
 function askForList(search: Record<string, unknown>): void {

@@ -24,26 +24,25 @@ export interface ListRequest {
 /** The first part of every query key here. */
 export const CONTACTS = ['contacts'] as const;
 
-/** The query string of a page of contacts. */
-export function contactListQuery(request: ListRequest): ReturnType<typeof buildTableQuery> {
-  return buildTableQuery(
-    {
-      start: (request.page - 1) * CONTACTS_PAGE_SIZE,
-      length: CONTACTS_PAGE_SIZE,
-      sort: { by: request.sort, dir: request.order },
-      search: request.q,
-      ...(typeof request.group === 'string' && { filters: { group: request.group } }),
-      notEmpty: request.withNumber === true ? ['faxnum'] : [],
-    },
-    CONTACT_TABLE,
-  );
-}
-
 /** Loads a page of contacts; while another page or order loads, the old rows stay. */
 export function contactListOptions(request: ListRequest) {
   return queryOptions({
     queryKey: [...CONTACTS, 'list', request] as const,
-    queryFn: ({ signal }) => callApi(contactsList, { signal, query: contactListQuery(request) }),
+    queryFn: ({ signal }) =>
+      callApi(contactsList, {
+        signal,
+        query: buildTableQuery(
+          {
+            start: (request.page - 1) * CONTACTS_PAGE_SIZE,
+            length: CONTACTS_PAGE_SIZE,
+            sort: { by: request.sort, dir: request.order },
+            search: request.q,
+            ...(typeof request.group === 'string' && { filters: { group: request.group } }),
+            notEmpty: request.withNumber === true ? ['faxnum'] : [],
+          },
+          CONTACT_TABLE,
+        ),
+      }),
     placeholderData: keepPreviousData,
   });
 }
