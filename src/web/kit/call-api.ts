@@ -46,7 +46,7 @@ let toLogin: () => void = () => undefined;
 let pending: Promise<void> | null = null;
 let checkedAt = Number.NEGATIVE_INFINITY;
 
-/** Responses to calls made before the code that needs them was loaded, by URL, until a caller takes them or changes something. */
+/** Responses to calls made before the code that needs them was loaded, by URL; a caller takes them, a change drops them. */
 const ahead = new Map<string, { askedAt: number; answer: Promise<unknown> }>();
 /** A response that no caller took within this time is stale. */
 const AHEAD_COUNTS_MS = 5000;
