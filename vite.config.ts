@@ -8,7 +8,7 @@ import { ADDRESSES, SCREENS, sharedGroups } from './vite.files.config.ts';
 const PRODUCT = 'http://127.0.0.1:8080';
 
 /** The file of a page, which a route loads. */
-const PAGE_FILE = /-(?:page|screen|shell)-[\w-]+\.js$/;
+const PAGE_FILE = /-(?:page|screens?|shell)-[\w-]+\.js$/;
 
 /**
  * Starts every style sheet with the order of the layers. The sheets of split chunks arrive in any order, and otherwise

@@ -218,7 +218,7 @@ test('[ERR-03] errors are passed on to whoever called: read from JSON first, the
   await expect(callApi(service)).rejects.toMatchObject({ status: 504, code: 'UNREADABLE', message: '' });
 });
 
-test('an answer that was asked for ahead goes to the next same call, once, and to nobody when it is old, something was changed or the session ended', async () => {
+test('the next identical call gets the response of a call ahead, once, unless it is stale, data changed or the session ended', async () => {
   let count = 0;
   answer = (path) => json(path.endsWith('checkAuthToken') ? alive : { number: (count += 1) });
   callAhead(mainInterface);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { FaxLine } from '#engine/fax-line/port.ts';
 import { FileStoreAway } from '#engine/file-store/port.ts';
@@ -7,17 +7,13 @@ import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates } from '#test/queue-rig.ts';
 import { noNotices, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { stopAfterEach } from '#test/stop-after-each.ts';
 
 import type { OutboxWorker } from './outbox.worker.ts';
 
 let rig: SendingRig;
 let worker: OutboxWorker | undefined;
-
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-  await rig.stop();
-});
+stopAfterEach(() => ({ rig, worker }));
 
 /** Queues one fax on a line that delivers, and starts a worker after the statement. Returns the calls. */
 async function sendOne(

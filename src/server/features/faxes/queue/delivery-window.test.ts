@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount } from '#test/factories.ts';
 import { callerOf, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { stopAfterEach } from '#test/stop-after-each.ts';
 
 import { DeliveryWindows } from './delivery-window.service.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
@@ -14,12 +15,7 @@ const MINUTE = 60_000;
 
 let rig: SendingRig;
 let worker: OutboxWorker | undefined;
-
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-  await rig.stop();
-});
+stopAfterEach(() => ({ rig, worker }));
 
 async function start(): Promise<{ id: AccountId }> {
   rig = await startSending();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { CallOutcome } from '#engine/fax-line/port.ts';
 import { MANY_FAULTS } from '#server/features/faxes/lines/lines.service.ts';
@@ -6,6 +6,7 @@ import { makeAccount } from '#test/factories.ts';
 import { claiming, fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { stopAfterEach } from '#test/stop-after-each.ts';
 
 import { claimCalls } from './next-call.ts';
 import { createJobAdmin } from './operate-jobs.ts';
@@ -43,12 +44,7 @@ beforeEach(async () => {
   other = await makeAccount(rig.database.db);
   await fillQueue(rig, refused.id, 1);
 });
-
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-  await rig.stop();
-});
+stopAfterEach(() => ({ rig, worker }));
 
 async function run(statement: string, ...values: unknown[]): Promise<void> {
   await rig.database.pool.query(statement, values);

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { AccountId } from '#server/kit/scope.ts';
 import { makeAccount } from '#test/factories.ts';
 import { jobStates } from '#test/queue-rig.ts';
 import { callerOf, noNotices, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { stopAfterEach } from '#test/stop-after-each.ts';
 
 import { nextDocument } from '#server/features/faxes/compose/fax-copies.store.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
@@ -15,12 +16,7 @@ const HOUR = 60 * 60_000;
 let rig: SendingRig;
 let worker: OutboxWorker | undefined;
 let failed: number[];
-
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-  await rig.stop();
-});
+stopAfterEach(() => ({ rig, worker }));
 
 async function start(options: Parameters<typeof startSending>[0] = {}): Promise<{ id: AccountId }> {
   failed = [];

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { createAccounts } from '#server/features/customers/accounts/accounts.service.ts';
 import { closeByOperator } from '#server/features/customers/accounts/operate-accounts.ts';
@@ -9,6 +9,7 @@ import { claiming, fillQueue, patientLine } from '#test/queue-rig.ts';
 import type { OpenCall } from '#test/queue-rig.ts';
 import { fakeDocuments, noNotices, startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { stopAfterEach } from '#test/stop-after-each.ts';
 
 import { claimCalls } from './next-call.ts';
 import type { OutboxWorker } from './outbox.worker.ts';
@@ -28,11 +29,7 @@ beforeEach(async () => {
   child = await makeAccount(rig.database.db);
   other = await makeAccount(rig.database.db);
 });
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-  await rig.stop();
-});
+stopAfterEach(() => ({ rig, worker }));
 
 const accounts = () => createAccounts({ database: rig.database, node: 'n1', zone: 'UTC' });
 const closing = { restDays: 90, queueMail: async () => {} };

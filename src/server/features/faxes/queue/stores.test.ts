@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { FaxLine } from '#engine/fax-line/port.ts';
 import type { AccountId } from '#server/kit/scope.ts';
@@ -6,6 +6,7 @@ import { makeAccount } from '#test/factories.ts';
 import { fillQueue, jobStates } from '#test/queue-rig.ts';
 import { startSending, until } from '#test/sending-rig.ts';
 import type { SendingRig } from '#test/sending-rig.ts';
+import { stopAfterEach } from '#test/stop-after-each.ts';
 
 import { requeueJob } from './operate-jobs.store.ts';
 import { renewDocument } from './outbox.store.ts';
@@ -15,12 +16,7 @@ import { isForPart, searchEndedJobs, searchJobs } from './search-jobs.store.ts';
 
 let rig: SendingRig;
 let worker: OutboxWorker | undefined;
-
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-  await rig.stop();
-});
+stopAfterEach(() => ({ rig, worker }));
 
 async function start(jobs: number, line?: (simulator: FaxLine) => FaxLine): Promise<AccountId> {
   rig = await startSending(line ? { line } : {});

@@ -5,8 +5,8 @@ import { findEndpointOwner } from './deliveries.store.ts';
 import type { EndpointOwner } from './deliveries.store.ts';
 
 /**
- * Mails the owner of an endpoint; `webhook-changed` is sent whoever has chosen the address, because it may be an
- * intruder's. Names only the host: the paths of such addresses are often secret (A-API-97). Returns the owner.
+ * Emails the owner of an endpoint and returns the owner. `webhook-changed` reports every new address, so that an owner
+ * notices an intruder's. The email contains only the host, because paths of such addresses are often secret (A-API-97).
  */
 export async function tellOwner(
   { queueMail }: { queueMail: QueueMail },
